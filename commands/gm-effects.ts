@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
+import { knownNames } from '../src/app/input/battle-names.ts';
 import { splitList } from '../src/app/input/match-name.ts';
-import type { CommandAnswer } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, type Control, selectMenu } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import {
+  formatSigned,
+  isSameName,
+  listed,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+  refuse,
+} from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
@@ -191,26 +202,53 @@ const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>)
   return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
 };
 
-/** Lists for the GM the values that `/gm set` can correct, and the modifiers that effects can apply. */
-export const listFields = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
+/** A list of values to correct, which then asks for the new value. Of one combatant, or of the battle. */
+const fieldMenu = ({ game, saved: { id: battle } }: OpenBattle, who?: string): Control => {
+  const input = who === undefined ? {} : { who };
+  const offers = game.fieldValues(who).map(({ field, description, shown, now }) => ({
+    ...{ value: field, label: description.slice(0, 100), note: shown },
+    ...(now !== undefined && { now }),
+  }));
+  const title = who === undefined ? 'Correct a value of the battle' : phrase`Correct a value of ${who}`;
+  const menu = selectMenu(title, 'field', offers, { path: ['gm', 'set'], input, battle });
+  return { ...menu, asks: 'value' };
+};
+
+/**
+ * Lists for the GM the values that `/gm set` can correct, and the modifiers that effects can apply.
+ * `who`: only the values of this combatant.
+ */
+export const listFields = async (
+  asker: Asker,
+  who: string | undefined,
+  services: Pick<Services, 'battles'>,
+): Promise<CommandAnswer> => {
   const battle = await openAsGm(asker, services);
   if (!battle.ok) return battle;
+  const [id] = who === undefined ? [] : knownNames(battle.value, asker.user).filter((each) => isSameName(each, who));
+  if (who !== undefined && id === undefined) return refuse('no-such-combatant', { who });
+  const controls = [[fieldMenu(battle.value, id)]];
+  if (id !== undefined) return ok(privateCard(phrase`Correct ${id}`, {}, { controls }));
   const { corrections, modifiers } = battle.value.ruleset;
   const list = (all: readonly (readonly [name: string, says: string])[]) =>
     all.map(([name, says]) => phrase`${name}: ${says}`).join('; ');
   return ok(
-    privateCard('What you can correct and grant', {
-      lines: [
-        line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
-        line(list(Object.entries(corrections).map(([name, { description }]) => [name, description]))),
-        line(
-          '/gm exception and /gm effect apply modifiers, for a turn or longer. /gm exception deny:yes and /gm ruling only write in the log.',
-          'good',
-        ),
-        line(list(Object.entries(modifiers))),
-        line('who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).', 'quiet'),
-      ],
-    }),
+    privateCard(
+      'What you can correct and grant',
+      {
+        lines: [
+          line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
+          line(list(Object.entries(corrections).map(([name, { description }]) => [name, description]))),
+          line(
+            '/gm exception and /gm effect apply modifiers, for a turn or longer. /gm exception deny:yes and /gm ruling only write in the log.',
+            'good',
+          ),
+          line(list(Object.entries(modifiers))),
+          line('who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).', 'quiet'),
+        ],
+      },
+      { controls },
+    ),
   );
 };
 

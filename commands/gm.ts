@@ -33,7 +33,7 @@ import { gmEffectCommands, listFields } from './gm-effects.ts';
 const set = defineCommand(['battles'], {
   path: ['gm', 'set'],
   scope: 'battle',
-  summary: 'GM: correct any number, condition, position or turn; no options: list what you can correct',
+  summary: 'GM: correct any number, condition, position or turn; no value: list what you can correct',
   params: z.strictObject({
     field: textParam('What to correct: hp, position, condition …', 60).optional(),
     value: textParam('The new value', 300).optional(),
@@ -45,7 +45,7 @@ const set = defineCommand(['battles'], {
     field: offersOfBattle(({ ruleset }) => describedOffers(ruleset.corrections)),
   }),
   run: async (asker, { field, value, who, reason }, services) => {
-    if (field === undefined && value === undefined) return listFields(asker, services);
+    if (field === undefined && value === undefined) return listFields(asker, who, services);
     if (field === undefined || value === undefined) return refuseMissing(field === undefined ? 'field' : 'value');
     return who === undefined
       ? orderAnswer(await services.battles.correct(toIssuer(asker), field, [], value, reason), asker)

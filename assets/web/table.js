@@ -20,6 +20,22 @@ const setLost = (isLost) => {
 };
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** Name of a square: `D4`, `AA10`. */
+const squareName = (x, y) => {
+  let letters = '';
+  for (let left = x + 1; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  return `${letters}${y + 1}`;
+};
+/** Where a pointer is on the board of squares: the square, and where in it (0 to 1). Undefined beside the squares. */
+const placeOf = (board, { clientX, clientY }) => {
+  const picture = board.querySelector('svg');
+  const at = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
+  const [left, top, size, columns, rows] = board.dataset.grid.split(' ').map(Number);
+  const [u, v] = [(at.x - left) / size, (at.y - top) / size];
+  const [x, y] = [Math.floor(u), Math.floor(v)];
+  return x < 0 || y < 0 || x >= columns || y >= rows ? undefined : { x, y, dx: u - x, dy: v - y, left, top, size, columns, rows };
+};
+
 const spotOf = (key) => document.querySelector(`.spot[data-spot="${CSS.escape(key)}"]`);
 
 /** On a board larger than its window, scrolls to who acts. */
@@ -83,10 +99,18 @@ const show = async (answer, asked) => {
   shows = answer.headers.get('x-shows') ?? '';
   const had = document.getElementById('sheet') !== null;
   const { id } = document.activeElement;
-  const isOpen = (name, node) => name === 'open' && node.tagName === 'DETAILS';
+  /** What belongs to the browser: open details, what the GM types and draws, and the cursor of a large board. */
+  const isOwn = (name, node) =>
+    (name === 'open' && node.tagName === 'DETAILS') ||
+    (/^(value|checked|hidden|aria-pressed)$/.test(name) && node.closest('#gm')) ||
+    node.closest('.cursor') !== null;
   Idiomorph.morph(document.getElementById('table'), text, {
-    callbacks: { beforeAttributeUpdated: (name, node) => !isOpen(name, node) },
+    callbacks: {
+      beforeAttributeUpdated: (name, node) => !isOwn(name, node),
+      beforeNodeMorphed: (node) => !(drawing.word !== undefined && node.id === 'map'),
+    },
   });
+  paint();
   moveFocus(had, id === '' ? undefined : id);
   showTimes();
   watchActor();
@@ -128,14 +152,22 @@ const pressSpot = (key) => {
   return send({ spot: key });
 };
 
-document.addEventListener('click', ({ target }) => {
+document.addEventListener('click', (event) => {
+  const { target } = event;
   const menu = document.querySelector('.menu[open]');
   if (menu && !menu.contains(target)) menu.open = false;
   if (battle === undefined) return;
   const file = target.closest('a[data-file]');
   if (file) file.href = pageAddress(new URL(file.href).pathname.split('/').slice(3).join('/'));
+  if (clickGm(target)) return;
   const element = target.closest('button[data-press], [data-spot], [data-actor], [data-close]');
-  if (element === null) return;
+  if (element === null) {
+    // A large board has no controls for its empty squares.
+    const board = target.closest('.board[data-grid]');
+    const place = board && drawing.word === undefined && placeOf(board, event);
+    if (place) pressSpot(squareName(place.x, place.y));
+    return;
+  }
   const { spot, actor } = element.dataset;
   if (spot !== undefined) pressSpot(spot);
   else if (actor !== undefined) send({ actor });
@@ -152,9 +184,8 @@ document.addEventListener('submit', (event) => {
   const form = event.target;
   if (form.dataset.press === undefined) return;
   event.preventDefault();
-  const { asks, option } = form.dataset;
-  const given = new FormData(form);
-  send(pressOf(form, { [asks]: given.get('text'), ...(option && { [option]: given.get('choice') }) }));
+  if (form.parentElement.id === 'map') choosePen(undefined);
+  send(pressOf(form, Object.fromEntries(new FormData(form))));
 });
 
 const middleOf = (element) => {
@@ -176,6 +207,32 @@ const neighbour = (from, [dx, dy]) => {
   return best?.each;
 };
 
+/** On a large board, moves the cursor to the next square, or finds the control that is there. */
+const moveCursor = (from, [dx, dy]) => {
+  const cursor = document.querySelector('.board .cursor');
+  if (!cursor) return undefined;
+  const board = cursor.closest('.board');
+  const [u, v] = middleOf(from);
+  const place = placeOf(board, { clientX: u, clientY: v });
+  if (!place) return undefined;
+  const { left, top, size, columns, rows } = place;
+  const [x, y] = [place.x + dx, place.y + dy];
+  if (x < 0 || y < 0 || x >= columns || y >= rows) return from;
+  const name = squareName(x, y);
+  const there = [...board.querySelectorAll('.spot:not(.cursor)')].find((each) => {
+    const at = placeOf(board, { clientX: middleOf(each)[0], clientY: middleOf(each)[1] });
+    return at?.x === x && at?.y === y;
+  });
+  if (there) return there;
+  cursor.dataset.spot = name;
+  cursor.setAttribute('aria-label', name);
+  const square = cursor.firstElementChild;
+  square.setAttribute('x', left + x * size);
+  square.setAttribute('y', top + y * size);
+  square.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  return cursor;
+};
+
 const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && document.getElementById('sheet')) send({});
@@ -185,7 +242,7 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault();
     pressSpot(spot.dataset.spot);
   }
-  const next = arrows[event.key] && neighbour(spot, arrows[event.key]);
+  const next = arrows[event.key] && (moveCursor(spot, arrows[event.key]) ?? neighbour(spot, arrows[event.key]));
   if (!next) return;
   event.preventDefault();
   spot.setAttribute('tabindex', '-1');
@@ -199,10 +256,120 @@ document.addEventListener('pointerdown', (event) => {
   const spot = event.target.closest('.board .spot[data-spot^="@"]');
   dragged = spot && event.button === 0 ? { spot: spot.dataset.spot, x: event.clientX, y: event.clientY } : undefined;
 });
-document.addEventListener('pointerup', (event) => {
+document.addEventListener('pointerup', async (event) => {
   if (!dragged || Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < 14) return;
-  const to = document.elementFromPoint(event.clientX, event.clientY)?.closest('.spot.on');
-  if (to && to.dataset.spot !== dragged.spot) pressSpot(to.dataset.spot);
+  const { spot } = dragged;
+  const to = document.elementFromPoint(event.clientX, event.clientY)?.closest('.spot');
+  if (!to || to.dataset.spot === spot) return;
+  if (to.matches('.on')) return pressSpot(to.dataset.spot);
+  if (!document.getElementById('gm')) return;
+  // The GM may move a figure anywhere.
+  await pressSpot(spot);
+  await pressSpot(to.dataset.spot);
+});
+
+/** The tool with which the GM draws, and the squares and sides that the present stroke has touched. */
+const drawing = { word: undefined, touched: new Set() };
+const mapText = () => document.querySelector('#map textarea');
+const isOfSquares = (word) => word === 'blocked' || word === 'object';
+
+const choosePen = (word) => {
+  drawing.word = drawing.word === word ? undefined : word;
+  for (const each of document.querySelectorAll('[data-draw]')) each.setAttribute('aria-pressed', String(each.dataset.draw === drawing.word));
+  if (drawing.word !== undefined) document.querySelector('.board')?.scrollIntoView({ block: 'nearest' });
+  paint();
+};
+
+/** The map as lines of words: `wall D3s D4e`. Each stroke moves a place to the line of its word. */
+const mapLines = () => mapText().value.split(/[\n;]/).map((each) => each.trim().split(/\s+/));
+const drawAt = (places) => {
+  const [size, ...lines] = mapLines();
+  const others = lines.map(([word, ...those]) => [word, ...those.filter((each) => !places.includes(each))]);
+  if (drawing.word !== '') {
+    const own = others.find(([word]) => word === drawing.word);
+    if (own) own.push(...places);
+    else others.push([drawing.word, ...places]);
+  }
+  mapText().value = [size, ...others.filter(({ length }) => length > 1)].map((each) => each.join(' ')).join('\n');
+  paint();
+};
+
+/** The side of a square that is nearest to the pointer, named after the square north or west of it. */
+const sideOf = ({ x, y, dx, dy, columns, rows }) => {
+  const sides = [
+    [dx, x - 1, y, 'e'],
+    [1 - dx, x, y, 'e'],
+    [dy, x, y - 1, 's'],
+    [1 - dy, x, y, 's'],
+  ].filter(([, u, v, way]) => u >= 0 && v >= 0 && (way === 'e' ? u < columns - 1 : v < rows - 1));
+  const [, u, v, way] = sides.toSorted(([one], [other]) => one - other)[0];
+  return `${squareName(u, v)}${way}`;
+};
+
+/** Draws the map of the text over the board, in place of the walls of the server's picture. */
+const paint = () => {
+  const board = document.querySelector('.board[data-grid]');
+  board?.classList.toggle('drawing', drawing.word !== undefined);
+  document.getElementById('drawn')?.remove();
+  if (!board || drawing.word === undefined || !mapText()) return;
+  const [left, top, size] = board.dataset.grid.split(' ').map(Number);
+  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+  layer.id = 'drawn';
+  for (const [word, ...places] of mapLines().slice(1))
+    for (const place of places) {
+      const [, letters, number, way] = /^([A-Z]+)(\d+)([es]?)$/.exec(place) ?? [];
+      if (letters === undefined) continue;
+      const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+      const [x, y] = [left + (column - 1) * size, top + (number - 1) * size];
+      const shape = document.createElementNS(layer.namespaceURI, 'rect');
+      const box = way === 'e' ? [x + size - 5, y, 10, size] : way === 's' ? [x, y + size - 5, size, 10] : [x + 1, y + 1, size - 2, size - 2];
+      for (const [at, name] of ['x', 'y', 'width', 'height'].entries()) shape.setAttribute(name, box[at]);
+      shape.setAttribute('class', `drawn-${word}`);
+      layer.append(shape);
+    }
+  board.querySelector('svg').append(layer);
+};
+
+const draw = (event) => {
+  const board = event.target.closest?.('.board.drawing');
+  const place = board && placeOf(board, event);
+  if (!place) return;
+  event.preventDefault();
+  const [square, side] = [squareName(place.x, place.y), sideOf(place)];
+  const isNearSide = Math.min(place.dx, 1 - place.dx, place.dy, 1 - place.dy) < 0.3;
+  const key = isOfSquares(drawing.word) ? square : side;
+  // Between two sides, a stroke draws nothing. The eraser clears squares and sides.
+  const places = drawing.word === '' ? [square, ...(isNearSide ? [side] : [])] : isOfSquares(drawing.word) || isNearSide ? [key] : [];
+  const fresh = places.filter((each) => !drawing.touched.has(each));
+  for (const each of fresh) drawing.touched.add(each);
+  if (fresh.length > 0) drawAt(fresh);
+};
+document.addEventListener('pointerdown', (event) => {
+  drawing.touched.clear();
+  if (drawing.word === undefined || !event.target.closest('.board')) return;
+  dragged = undefined;
+  event.target.releasePointerCapture?.(event.pointerId);
+  draw(event);
+});
+document.addEventListener('pointermove', (event) => {
+  if (drawing.word !== undefined && event.buttons > 0) draw(event);
+});
+
+/** Steps a count, or chooses a tool to draw with. True if the press was one of these. */
+const clickGm = (target) => {
+  if (drawing.word !== undefined && target.closest('.board')) return true;
+  const { step, draw: word } = target.dataset;
+  if (step !== undefined) {
+    const count = target.parentElement.querySelector('input');
+    count.value = Math.min(20, Math.max(1, Number(count.value) + Number(step)));
+  } else if (word !== undefined) choosePen(word);
+  return step !== undefined || word !== undefined;
+};
+document.addEventListener('input', ({ target }) => {
+  if (target === mapText()) paint();
+  const list = document.getElementById(target.dataset.filter);
+  const words = target.value.toLowerCase().split(/\s+/);
+  for (const each of list?.children ?? []) each.hidden = !words.every((word) => each.textContent.toLowerCase().includes(word));
 });
 
 // The page listens for changes only while someone looks at it.
@@ -229,4 +396,6 @@ if (battle !== undefined) {
   showTimes();
   watchActor();
   watchHint();
+  // On a wide screen, the GM's tools are beside the board.
+  if (matchMedia('(min-width: 58rem)').matches) document.getElementById('gm')?.setAttribute('open', '');
 }

@@ -15,6 +15,8 @@ export interface GroundOrder {
 export interface RulesetLayout<State> {
   /** The field by which the GM corrects a position. Undefined if the rules must place combatants first. */
   readonly placeField?: string;
+  /** The field by which the GM moves a combatant during a battle. Default: `placeField`. */
+  readonly moveField?: string;
   readonly places?: (state: State) => readonly Placement[];
   /** The order that draws the current terrain. Undefined if the settings describe all terrain. */
   readonly ground?: (state: State) => GroundOrder | undefined;

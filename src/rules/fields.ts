@@ -35,7 +35,30 @@ export interface CorrectableField<State, Code extends string> {
   readonly value: z.ZodType;
   /** Applies a correction. Refuses an invalid value (`bad-input`), or a value that the rules forbid even to the GM. */
   readonly set: (draft: RulingDraft<State>, correction: Correction) => Verdict<Code | 'bad-input'>;
+  /** The value now. Undefined without a value, or if it depends on what the GM types. */
+  readonly read: (state: State, who: string) => unknown;
 }
+
+/** A field with its value as the GM would type it. `now` is undefined if the value cannot be typed as it is shown. */
+export interface FieldValue {
+  readonly field: string;
+  readonly description: string;
+  readonly shown: string;
+  readonly now: string | undefined;
+}
+
+/** Lists the fields of a combatant or its seat with their values. Without `who`: those of the battle. */
+export const listFieldValues = <State>(
+  fields: Readonly<Record<string, CorrectableField<State, string>>>,
+  state: State,
+  who: { readonly id: string; readonly actor: string } | undefined,
+): readonly FieldValue[] =>
+  Object.entries(fields).flatMap(([field, { description, scope, value, read }]) => {
+    if ((scope === 'battle') !== (who === undefined)) return [];
+    const held = read(state, (scope === 'seat' ? who?.actor : who?.id) ?? '');
+    const shown = formatValue(held);
+    return [{ field, description, shown, now: value.safeParse(shown).success ? shown : undefined }];
+  });
 
 /** The type of the value at a path: `sheet.attack`. */
 type ValueAt<Of, Path extends string> = Path extends `${infer Key}.${infer Rest}`
@@ -212,10 +235,15 @@ const customFieldsOf =
     description: string,
     value: z.ZodType<Value, string>,
     rule: (draft: RulingDraft<State>, of: Of, value: Value, correction: Correction) => Verdict<Code> | string,
+    read: (of: Of, state: State, who: string) => unknown = () => undefined,
   ): CorrectableField<State, Code> => ({
     description,
     scope,
     value,
+    read: (state, who) => {
+      const thing = find(state, who);
+      return thing.ok ? read(thing.value, state, who) : undefined;
+    },
     set: (draft, correction) => {
       const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
       const thing = find(draft.now(), correction.who);
@@ -240,7 +268,10 @@ export const declareCorrections = <
 
   const fieldsOf = <Of extends object>(kind: Kind<State, Code, Combatant, Of>) => {
     const custom = customFieldsOf<State, Code, Of>(kind);
-    /** Declares a field. `change` returns the changed parts, or what is wrong; `read` the value for the log. */
+    /**
+     * Declares a field. `change` returns the changed parts, or what is wrong; `read` the value.
+     * `read` gets what the GM typed, or undefined before the GM types anything.
+     */
     const field = <Value>(
       says: string,
       parser: z.ZodType<Value, string>,
@@ -250,9 +281,11 @@ export const declareCorrections = <
         state: State,
         who: string,
       ) => Partial<Of> | string | Result<Partial<Of>, Refusal<Code>>,
-      read: string | ((of: Of, value: Value, state: State, who: string) => unknown),
-    ) =>
-      custom(says, parser, (draft, of, given, { field: key, who: typed }) => {
+      read: string | ((of: Of, value: Value | undefined, state: State, who: string) => unknown),
+    ) => {
+      const readValue = (thing: Of, given: Value | undefined, state: State, typed: string) =>
+        typeof read === 'string' ? valueAt(thing, read) : read(thing, given, state, typed);
+      const rule: Parameters<typeof custom<Value>>[2] = (draft, of, given, { field: key, who: typed }) => {
         const state = draft.now();
         const changed = change(of, given, state, typed);
         if (typeof changed === 'string') return changed;
@@ -261,8 +294,6 @@ export const declareCorrections = <
         const isChanged = ([key, value]: [string, unknown]) => value === undefined || partOf(of, key) !== value;
         const changes = Object.fromEntries(Object.entries(parts.value).filter(isChanged)) as Partial<Of>;
         const { combatant, battle } = kind.patch(changes, of, state);
-        const valueIn = (thing: Of) =>
-          typeof read === 'string' ? valueAt(thing, read) : read(thing, given, state, typed);
         const who = kind.who(of);
         const found = kind.scope === 'combatant' ? find(state, typed) : undefined;
         const name: unknown = partOf(given, 'name');
@@ -270,8 +301,8 @@ export const declareCorrections = <
           ...{ who, section: found?.ok ? findSection(state, found.value, typed) : undefined, field: key },
           ...{
             name: typeof name === 'string' ? name : undefined,
-            from: valueIn(of),
-            to: valueIn({ ...of, ...parts.value }),
+            from: readValue(of, given, state, typed),
+            to: readValue({ ...of, ...parts.value }, given, state, typed),
           },
           ...{ combatant: createPatch(combatant), battle: createPatch(battle) },
         };
@@ -279,7 +310,9 @@ export const declareCorrections = <
           corrected(Object.fromEntries(Object.entries(event).filter(([, each]) => each !== undefined)) as typeof event),
         );
         return doneVerdict;
-      });
+      };
+      return custom(says, parser, rule, (of, state, who) => readValue(of, undefined, state, who));
+    };
     const write = (of: Of, path: string, value: unknown): Partial<Of> => {
       const [key = '', ...rest] = path.split('.');
       return { [key]: rest.length === 0 ? value : withValueAt(partOf(of, key), rest, value) } as Partial<Of>;
@@ -299,7 +332,7 @@ export const declareCorrections = <
           says,
           parser,
           (of, { name, n }) => write(of, `${path}.${name.toLowerCase()}`, n),
-          (of, { name }) => valueAt(of, `${path}.${name.toLowerCase()}`),
+          (of, given) => valueAt(of, given === undefined ? path : `${path}.${given.name.toLowerCase()}`),
         ),
       /** Declares a field that the GM can only clear. */
       cleared: (says: string, key: keyof Of & string, to?: Of[keyof Of], read: string | ((of: Of) => unknown) = key) =>

@@ -55,6 +55,8 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
   /** The field by which the GM corrects a position. Undefined if the rulebook has none. */
   readonly placeField?: string | undefined;
+  /** The field by which the GM moves a combatant. Undefined if the rulebook has no positions. */
+  readonly moveField: string | undefined;
   readonly verbs: Readonly<Record<string, VerbInfo>>;
   readonly queries: Readonly<Record<string, Pick<VerbInfo, 'command' | 'summary' | 'params'>>>;
   readonly corrections: Readonly<Record<string, { readonly description: string; readonly scope: CorrectionScope }>>;
@@ -111,6 +113,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
     isPlacedAfterStart: orders.isPlacedAfterStart,
     hasPlans: tactics !== undefined,
     placeField: gm?.layout?.placeField,
+    moveField: gm?.layout?.moveField ?? gm?.layout?.placeField,
     verbs: ownEntries(orders.verbs),
     queries: ownEntries(orders.queries),
     standingOrderKinds: ownEntries(orders.standingOrderKinds),

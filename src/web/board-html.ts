@@ -90,6 +90,11 @@ const pressableShapes = (view: BattleView, board: GridBoardView, state: BoardSta
     const { at, size, columns, rows } = shape;
     const all = columns * rows <= maxSquares;
     const buttons: string[] = [];
+    // The arrow keys move this control to squares that have none.
+    if (!all)
+      buttons.push(
+        `<g id="spot-cursor" class="spot cursor" role="button" tabindex="${tab++ === 0 ? 0 : -1}" data-spot="A1" aria-label="A1"><rect x="${at[0]}" y="${at[1]}" width="${size}" height="${size}"/></g>`,
+      );
     for (let y = 0; y < rows; y += 1)
       for (let x = 0; x < columns; x += 1) {
         const spot = formatSquare({ x, y });
@@ -116,17 +121,20 @@ const keyHtml = ({ zones, objects }: GridBoardView): Html =>
       )}${objects.map(({ label, ...square }, at) => html`<li><b>${objectLetter(at)}</b>${label} <small>${formatSquare(square)}</small></li>`)}</ul>`;
 
 const gridHtml = (view: BattleView, board: GridBoardView, { scene, alt }: Picture, state: BoardState): Html => {
+  const ghosts = new Set(view.combatants.filter(({ hidden }) => hidden).map(({ id }) => escapeXml(id)));
+  const squares = scene.shapes.find((shape) => shape.kind === 'squares');
+  const grid = squares && [...squares.at, squares.size, squares.columns, squares.rows].join(' ');
   // Groups with names are figures: a page that updates finds each again, and it glides to its new square.
   const drawn = svg(scene, pressableShapes(view, board, state))
     .replaceAll(
       /<g data-key="([^"]*)"/g,
-      (_, key: string) => `<g id="figure-${key.replaceAll(' ', '_')}" class="piece"`,
+      (_, key: string) => `<g id="figure-${key.replaceAll(' ', '_')}" class="piece${ghosts.has(key) ? ' ghost' : ''}"`,
     )
     // The style sheet gives the ground its texture.
     .replace('fill="var(--b-board)"', 'class="ground"');
   const label = worded('Board');
   const wide = [12, 18, 28].filter((columns) => board.width > columns).length;
-  return html`<div class="board" id="board" role="group" data-wide="${wide}" aria-label="${label}" aria-describedby="alt">${raw(drawn)}<p class="unseen" id="alt">${alt}</p></div>${keyHtml(board)}`;
+  return html`<div class="board" id="board" role="group" data-wide="${wide}" data-grid="${grid ?? ''}" aria-label="${label}" aria-describedby="alt">${raw(drawn)}<p class="unseen" id="alt">${alt}</p></div>${keyHtml(board)}`;
 };
 
 type Picture = NonNullable<TableView['board']>;

@@ -4,6 +4,7 @@ import { phrase, worded } from '../core/message.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { AssetAddresses } from './assets.ts';
 import { type BoardState, boardHtml, combatantHtml, empty, type Html, timelineHtml } from './board-html.ts';
+import { gmHtml } from './gm-html.ts';
 import type { Sheet } from './pages.ts';
 import { type ControlState, cardHtml, controlsHtml, fieldHtml, logLineHtml } from './reply-html.ts';
 
@@ -109,7 +110,7 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
   <section class="do" aria-label="${worded('What you can do')}"><div role="status"><h2>${status ? phrase`As ${page.person.name}: ${next}` : next}</h2></div>
     ${question.map((each) => cardHtml(each, true))}${actorsHtml(table, page.only)}<div class="verbs">${controlsHtml(main, state)}</div><div class="constant">${controlsHtml(constant, state)}</div></section>
   ${page.sheet === undefined ? empty : sheetHtml(page.sheet, table, page)}
-  <div class="side">${view.board?.kind === 'grid' ? rosterHtml(table, page) : empty}<section class="facts">${fields.map(fieldHtml)}</section>${logHtml(table.log)}</div>
+  <div class="side">${table.gm === undefined ? empty : gmHtml(table.gm, state)}${view.board?.kind === 'grid' ? rosterHtml(table, page) : empty}<section class="facts">${fields.map(fieldHtml)}</section>${logHtml(table.log)}</div>
 </main>`;
 };
 

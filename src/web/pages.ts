@@ -12,6 +12,8 @@ export interface Sheet {
   readonly refusal?: string | undefined;
   /** The spot that the user pressed to open the sheet. */
   readonly spot?: string | undefined;
+  /** The combatant that the GM moves by pressing a place. */
+  readonly mover?: string | undefined;
 }
 
 /** A page that a browser shows. */

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Control, ControlAction } from '../app/replies/reply.ts';
 import { choose } from '../app/table/table-view.ts';
-import { worded } from '../core/message.ts';
+import { phrase, worded } from '../core/message.ts';
 import { type Card, formatRow } from '../presentation/card.ts';
 import type { Line } from '../rules/event.ts';
 import { empty, type Html, pictureHtml } from './board-html.ts';
 
 /** A press as an attribute. The version of its battle stays on the server, because it changes with hidden orders. */
-const pressAttribute = (press: ControlAction): string =>
+export const pressAttribute = (press: ControlAction): string =>
   JSON.stringify(press.moment === undefined ? press : { ...press, moment: 1 });
 
 /** Maximum number of choices that are buttons. More choices become a list that opens. */
@@ -22,10 +22,24 @@ export interface ControlState {
 }
 
 /** A button with the field for the text that its press asks for. */
-const formHtml = ({ label, press, asks = '' }: Control, choices: Html = empty, option = ''): Html =>
-  html`<form class="asks" data-press="${pressAttribute(press)}" data-asks="${asks}" data-option="${option}">${choices}
-    <label><span>${worded(label)}</span><input name="text" required maxlength="1000" autocomplete="off"></label>
+const formHtml = ({ label, press, asks = '' }: Control, choices: Html = empty): Html =>
+  html`<form class="asks" data-press="${pressAttribute(press)}">${choices}
+    <label><span>${worded(label)}</span><input name="${asks}" required maxlength="1000" autocomplete="off"></label>
     <button class="primary">${worded('Send')}</button></form>`;
+
+/** Maximum number of values that are shown before a list of further values opens. */
+const maxValues = 8;
+
+/** A field for each choice, which contains the present value. */
+const valuesHtml = (control: Extract<Control, { kind: 'select' }>): Html => {
+  const { options, asks = '' } = control;
+  const rows = options.map(
+    ({ value, label, note = '', now = '' }) =>
+      html`<form class="asks value" data-press="${pressAttribute(choose(control, value))}"><label><span>${worded(label)}</span><input name="${asks}" value="${now}" placeholder="${note}" required maxlength="300" autocomplete="off"></label><button aria-label="${phrase`Set: ${worded(label)}`}">${worded('Set')}</button></form>`,
+  );
+  const more = rows.slice(maxValues);
+  return html`<div class="values">${rows.slice(0, maxValues)}${more.length === 0 ? empty : html`<details><summary>${phrase`${more.length} more values`}</summary>${more}</details>`}</div>`;
+};
 
 const buttonHtml = (control: Extract<Control, { kind: 'button' }>, { isHint }: ControlState): Html => {
   const { label, style, press, disabled, asks } = control;
@@ -39,11 +53,11 @@ const selectHtml = (control: Extract<Control, { kind: 'select' }>, { isOnBoard, 
     const hint = isHint(choose(control, value)) ? html`data-hint` : empty;
     return html`<option value="${value}" ${hint}>${worded(says)}${note === undefined ? '' : ` · ${note}`}</option>`;
   });
+  if (asks !== undefined && options.some(({ now }) => now !== undefined)) return valuesHtml(control);
   if (asks !== undefined)
     return formHtml(
       control,
-      html`<label><span>${worded(label)}</span><select name="choice">${items}</select></label>`,
-      option,
+      html`<label><span>${worded(label)}</span><select name="${option}">${items}</select></label>`,
     );
   if (isOnBoard(control))
     return html`<details class="also"><summary>${worded('Press the board, or choose here')}</summary>${selectHtml(control, { isOnBoard: () => false, isHint })}</details>`;

@@ -34,7 +34,6 @@ export interface WebServerParts extends Omit<TablePageParts, 'isPractice'> {
   readonly isSecure: boolean;
   readonly assets: Assets;
   readonly now: () => number;
-  readonly onError: (error: unknown) => void;
 }
 
 type Env = { Variables: { seat: Seat }; Bindings: { incoming?: { socket: { remoteAddress?: string } } } };

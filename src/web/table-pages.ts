@@ -4,8 +4,8 @@ import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, ControlAction, PrivateView, Reply } from '../app/replies/reply.ts';
 import type { Services } from '../app/services.ts';
 import { findLessonHint } from '../app/table/lesson-hint.ts';
-import { combatantSpot } from '../app/table/spots.ts';
-import { type TableView, tablePeople, tableView, tapsOfChoices } from '../app/table/table-view.ts';
+import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
+import { type TableView, type Tap, type Taps, tablePeople, tableView, tapsOfChoices } from '../app/table/table-view.ts';
 import { type Refusal, refuse } from '../core/message.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { pressableBoard } from '../presentation/board-scene.ts';
@@ -22,6 +22,7 @@ export interface TablePageParts {
   readonly isPractice: boolean;
   /** Runs a command when the turn of its server or user comes. Default: at once. */
   readonly inTurn?: <T>(whose: string, work: () => Promise<T>) => Promise<T>;
+  readonly onError: (error: unknown) => void;
 }
 
 /** What a page shows now. */
@@ -46,11 +47,21 @@ export interface Action {
 const isChoosing = (sheet: Sheet | undefined): sheet is Sheet =>
   sheet !== undefined && sheet.controls.length > 0 && sheet.spot === undefined;
 
-/** The answer in its last, best version. */
-const withRefinements = async (reply: PrivateView): Promise<Pick<Reply, 'cards' | 'controls'>> => {
-  let { cards, controls } = reply;
-  for await (const each of reply.refinements ?? []) ({ cards, controls = controls } = each);
-  return { cards, controls };
+/** The taps that move a combatant to the areas or positions of a board. Squares are offered when they are pressed. */
+const tapsOfMoves = ({ gm, view: { board } }: TableView, who: string): Taps => {
+  const places =
+    board?.kind === 'areas'
+      ? board.areas.map(({ name }) => areaSpot(name))
+      : board?.kind === 'line'
+        ? [...new Set([...board.units, ...board.objects].map(({ at }) => lineSpot(at)))]
+        : [];
+  return new Map(places.map((spot) => [spot, tapsOfMove(gm, who, spot)]));
+};
+
+/** The tap by which the GM moves a combatant to a place. */
+const tapsOfMove = (gm: TableView['gm'], who: string | undefined, spot: string): readonly Tap[] => {
+  const move = who === undefined || spot.startsWith('@') ? undefined : gm?.move(who, spot.replace(/^#/, ''));
+  return move === undefined ? [] : [{ label: move.label, press: move.press }];
 };
 
 /** Chosen and typed values are texts. Converts those of options that are whole numbers. */
@@ -66,11 +77,11 @@ const withNumbers = (commands: Dispatcher['commands'], { path, input }: ControlA
 };
 
 /** The dialog that shows a reply. Undefined if the table itself shows it. */
-const sheetOf = async (reply: Reply): Promise<Sheet | undefined> => {
+const sheetOf = (reply: Reply): Sheet | undefined => {
   const { files } = reply;
   switch (reply.kind) {
     case 'private':
-      return { ...(await withRefinements(reply)), files };
+      return { cards: reply.cards, controls: reply.controls, files };
     case 'post':
       return { cards: [...reply.cards, ...reply.aside], controls: reply.controls, files };
     case 'result':
@@ -133,7 +144,7 @@ const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, wo
 
 /** Makes the contents of pages for one person each, and carries out what their users press. */
 export const createTablePages = (parts: TablePageParts) => {
-  const { services, sentence, isPractice } = parts;
+  const { services, sentence, isPractice, onError } = parts;
   const { accepted, run } = createCommandRunner(parts);
 
   /** The contents of a page. Undefined if its battle does not exist. */
@@ -149,7 +160,9 @@ export const createTablePages = (parts: TablePageParts) => {
     const { seen } = page;
     const of = sheet?.cards.findLast(({ picture }) => picture?.of !== undefined)?.picture?.of;
     const scene = of && pressableBoard(of);
-    const taps = isChoosing(sheet) ? tapsOfChoices(table.view, sheet.controls, table.taps) : table.taps;
+    const moves = sheet?.mover === undefined ? [] : tapsOfMoves(table, sheet.mover);
+    const own = new Map([...moves, ...table.taps]);
+    const taps = isChoosing(sheet) ? tapsOfChoices(table.view, sheet.controls, table.taps) : own;
     const pressable = { ...table, taps, ...(sheet && { controls: sheet.controls }) };
     return {
       table,
@@ -180,6 +193,18 @@ export const createTablePages = (parts: TablePageParts) => {
     return { ...now, text };
   };
 
+  /** Shows better versions of an answer while they arrive, until the user closes the dialog. */
+  const refine = async (page: Page, sheet: Sheet, { refinements }: PrivateView): Promise<void> => {
+    let shown = sheet;
+    for await (const each of refinements ?? []) {
+      if (page.sheet !== shown) return;
+      shown = { ...shown, ...each };
+      page.sheet = shown;
+      await render(page);
+      page.notify?.(page.shows);
+    }
+  };
+
   const runPress = async (page: Page, press: ControlAction, { once, shows }: Action): Promise<void> => {
     const there = await findPeople(page, services);
     if (there === undefined) return;
@@ -188,7 +213,9 @@ export const createTablePages = (parts: TablePageParts) => {
     const given = { ...rest, ...(moment !== undefined && { moment }) };
     const answer = await run(page, there, given, orderIdOf(page, there.person.user, once));
     if (answer.ok) {
-      page.sheet = await sheetOf(answer.value);
+      const sheet = sheetOf(answer.value);
+      page.sheet = sheet;
+      if (sheet !== undefined && answer.value.kind === 'private') refine(page, sheet, answer.value).catch(onError);
       return;
     }
     const { cards = [], controls = [], files = [] } = page.sheet ?? {};
@@ -199,19 +226,28 @@ export const createTablePages = (parts: TablePageParts) => {
   const pressSpot = async (page: Page, spot: string, action: Action): Promise<void> => {
     const now = await contents(page);
     if (now === undefined) return;
-    const taps = now.state.taps.get(spot) ?? [];
+    const { gm, view } = now.table;
+    const { mover } = page.sheet ?? {};
+    const offered = now.state.taps.get(spot) ?? [];
+    const moves = offered.some(({ press }) => press.path[0] === 'gm') ? [] : tapsOfMove(gm, mover, spot);
+    const taps = [...offered, ...moves];
     const [first] = taps;
-    const isSecond = page.sheet?.spot === spot || isChoosing(page.sheet);
+    const isPlacing = view.status === 'setup' && first !== undefined && first.press.path[0] === 'gm';
+    const isSecond = page.sheet?.spot === spot || isChoosing(page.sheet) || isPlacing;
     if (first !== undefined && (isSecond || (taps.length === 1 && first.press.draft !== undefined)))
       return runPress(page, first.press, { ...action, shows: page.shows });
-    const combatant = now.table.view.combatants.find(({ id }) => combatantSpot(id) === spot);
+    const combatant = view.combatants.find(({ id }) => combatantSpot(id) === spot);
     const { awaited } = now.table;
     if (combatant !== undefined && awaited.length > 1 && awaited.includes(combatant.actor)) page.only = combatant.actor;
     const controls = taps.map(({ label, press }, at) => ({
       ...({ kind: 'button', label, press, style: at === 0 ? 'primary' : 'secondary' } as const),
     }));
-    const shown = combatant === undefined ? card(spot) : combatantCard(now.table.view, combatant);
-    page.sheet = { cards: [shown], controls: controls.length === 0 ? [] : [controls], files: [], spot };
+    const shown = combatant === undefined ? card(spot) : combatantCard(view, combatant);
+    const rows = [controls, combatant === undefined ? [] : (gm?.controlsFor(combatant.id) ?? [])];
+    page.sheet = {
+      ...{ cards: [shown], controls: rows.filter((row) => row.length > 0), files: [], spot },
+      mover: gm === undefined ? undefined : (combatant?.id ?? mover),
+    };
   };
 
   /** Carries out what a user did on a page. */

@@ -189,21 +189,20 @@ const rollOffers = ({ saved: { table } }: OpenBattle): readonly ParamOffer[] =>
     label: value === (table.foeRolls === undefined ? table.rolls : 'my-foes') ? phrase`Rolls now: ${label}` : label,
   }));
 
-/** Controls of the GM panel: verbs or answers, buttons to continue, and lists of hidden combatants. */
+/** The GM's tools: buttons to continue, hidden rolls to reveal, and lists of hidden combatants. */
 const gmControls = (
   battle: OpenBattle,
-  { user }: Asker,
+  user: string,
   view: GmView,
   secret: InboxRecord['secret'],
 ): readonly (readonly Control[])[] => {
-  const { id, pending, table } = battle.saved;
+  const { id, table } = battle.saved;
   const next = nextButton(battle, user, view);
   const rolls = secret.map(({ n, lines: [first] }) => ({
     value: String(n),
     label: phrase`${n}. ${first?.text ?? 'a roll'}`,
   }));
   return [
-    ...(pending === undefined ? verbControls(battle, user, { view }) : answerControls(battle, user, view)),
     [
       ...(next === undefined ? [] : [next]),
       ...runFoesButton(battle, view).flat(),
@@ -226,6 +225,32 @@ const gmControls = (
   ].filter((row) => row.length > 0);
 };
 
+/** What a GM sees besides the battle: hidden rolls, open decisions and tools. */
+export const gmDesk = async (
+  battle: OpenBattle,
+  user: string,
+  view: GmView,
+  services: Pick<Services, 'records' | 'waits'>,
+) => {
+  const { table } = battle.saved;
+  const desk = await services.records('desk', battle, { user });
+  const { secret } = desk.ok ? desk.value : { secret: [] };
+  const toDecide = describePuts(table);
+  const lines = secret
+    .slice(-maxHiddenRolls)
+    .flatMap(({ n, lines: all }) => all.map((each) => line(phrase`${n}. ${each.text}`, each.tone)));
+  const fields = gmFields(battle, await inboxItems(battle, services), toDecide);
+  const requests = gmRequestsOf(table).slice(0, 2);
+  return {
+    shown: card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
+    decisions: [
+      ...requests.map((request) => requestControls(battle, request, view)),
+      ...(toDecide.length === 0 ? [] : decisionControls(battle, view)),
+    ],
+    tools: gmControls(battle, user, view, secret),
+  };
+};
+
 /** Builds the GM panel: the complete picture, hidden rolls, open decisions and controls. */
 export const gmPanel = async (
   asker: Asker,
@@ -236,29 +261,15 @@ export const gmPanel = async (
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok) return opened;
   const battle = opened.value;
-  const { table } = battle.saved;
+  const { table, pending } = battle.saved;
   if (!isGm(table, user)) return refuse('gm-only');
-  const desk = await services.records('desk', battle, { user });
-  const { secret } = desk.ok ? desk.value : { secret: [] };
-  const toDecide = describePuts(table);
-  const lines = secret
-    .slice(-maxHiddenRolls)
-    .flatMap(({ n, lines: all }) => all.map((each) => line(phrase`${n}. ${each.text}`, each.tone)));
-  const fields = gmFields(battle, await inboxItems(battle, services), toDecide);
   const view = asker.view === 'desk' ? 'desk' : 'gm';
-  const requests = gmRequestsOf(table).slice(0, 2);
-  const controls = [
-    ...requests.map((request) => requestControls(battle, request, view)),
-    ...(toDecide.length === 0 ? [] : decisionControls(battle, view)),
-    ...gmControls(battle, asker, view, secret),
-  ];
+  const { shown, decisions, tools } = await gmDesk(battle, user, view, services);
+  const orders = pending === undefined ? verbControls(battle, user, { view }) : answerControls(battle, user, view);
   return ok(
     createPrivateView({
-      cards: [
-        ...battleCards(battle, user, await findDeadlines(battle, user, services)),
-        card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
-      ],
-      controls: controls.slice(0, 5),
+      cards: [...battleCards(battle, user, await findDeadlines(battle, user, services)), shown],
+      controls: [...decisions, ...orders, ...tools].slice(0, 5),
       replaces: asker.view !== undefined,
     }),
   );

@@ -198,6 +198,8 @@ const menuOptionSchema = z.strictObject({
   label: z.string(),
   value: z.string(),
   note: z.string().exactOptional(),
+  /** The text that a text field for this choice contains at first. */
+  now: z.string().exactOptional(),
 });
 
 const selectMenuSchema = z
@@ -232,8 +234,8 @@ export const selectMenu = (
 ): Control => ({
   kind: 'select',
   label,
-  options: offers.map(({ value, label: text, note, to, area, who }) => ({
-    ...{ value, label: text, ...(note && { note }) },
+  options: offers.map(({ value, label: text, note, now, to, area, who }) => ({
+    ...{ value, label: text, ...(note && { note }), ...(now !== undefined && { now }) },
     ...{ ...(to && { to }), ...(area !== undefined && { area }), ...(who !== undefined && { who }) },
   })),
   option,

@@ -1,6 +1,6 @@
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
-import { type BattleRole, battleView, isGm, roleOf } from '../../battle/views/viewer.ts';
+import { type BattleRole, battleView, roleOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { figureScene, pressableBoard } from '../../presentation/board-scene.ts';
@@ -22,7 +22,8 @@ import {
 import { withScenePictures } from '../replies/picture-themes.ts';
 import { findLessonState, type LessonState, placementButton, setupButtons } from '../replies/preparation-steps.ts';
 import { atMoment, button, type Control, type ControlAction } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { FoeServices, Services } from '../services.ts';
+import { type GmView, gmView } from './gm-view.ts';
 import { findSpot, isShown } from './spots.ts';
 
 /** What a press on a spot can begin: its label, and the press that asks further or gives the order. */
@@ -55,6 +56,8 @@ export interface TableView {
   readonly figures: ReadonlyMap<string, Scene>;
   readonly controls: readonly (readonly Control[])[];
   readonly taps: Taps;
+  /** What a GM sees besides. Undefined for other people. */
+  readonly gm: GmView | undefined;
   /** The last log entries, newest first. */
   readonly log: readonly LogMatch[];
 }
@@ -158,7 +161,7 @@ export const tapsOfChoices = ({ board }: BattleView, controls: readonly (readonl
 };
 
 /** Buttons that are there during the whole battle. */
-const constantControls = ({ saved, game, ruleset }: OpenBattle, user: string): readonly Control[] => {
+const constantControls = ({ saved, game, ruleset }: OpenBattle): readonly Control[] => {
   const battle = saved.id;
   if (game.status === 'ended')
     return [
@@ -171,7 +174,6 @@ const constantControls = ({ saved, game, ruleset }: OpenBattle, user: string): r
       ? [button('Plans', { path: ['plan'], battle })]
       : []),
     ...(isRunning ? [button('Undo', { path: ['undo'], input: { list: true }, battle })] : []),
-    ...(isGm(saved.table, user) ? [button('GM', { path: ['gm', 'panel'], battle })] : []),
   ];
 };
 
@@ -183,12 +185,12 @@ const tableControls = (battle: OpenBattle, user: string, only: string | undefine
       ? verbControls(battle, user, { view: 'next', ...(only !== undefined && { actor: only }) })
       : [];
   const setup = game.status === 'setup' ? setupButtons(battle) : placementButton(battle);
-  return [...own, setup, constantControls(battle, user)].filter((row) => row.length > 0);
+  return [...own, setup, constantControls(battle)].filter((row) => row.length > 0);
 };
 
 const pictureCard = (scene: Scene | undefined): Card => card('', { picture: scene && { scene, alt: '' } });
 
-type TableServices = Pick<Services, 'battles' | 'records' | 'pictures' | 'waits' | 'people'>;
+type TableServices = FoeServices & Pick<Services, 'records' | 'waits' | 'people'>;
 
 /** Builds a battle's view for one person. `only`: this person's combatant that is to act. */
 export const tableView = async (
@@ -227,6 +229,7 @@ export const tableView = async (
     figures: new Map(view.combatants.flatMap(({ id }, at) => (figures[at] ? [[id, figures[at]] as const] : []))),
     controls: tableControls(battle, user, chosen),
     taps: saved.pending === undefined ? await findTaps(battle, user, view, chosen, services) : new Map(),
+    gm: await gmView(battle, user, view, services),
     log: log.ok ? log.value : [],
   });
 };

@@ -3,6 +3,7 @@ import { ok, ref, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
 import { type AnswerPolicy, gmActor, gmCaller } from '../expected-action.ts';
+import { listFieldValues } from '../fields.ts';
 import type { Game, OrderOutcome, Playout } from '../game.ts';
 import type { Viewer } from '../reader.ts';
 import { definePlanning } from './planning.ts';
@@ -125,6 +126,14 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
       view: memoizeByViewer((viewer: Viewer) => reading.viewFor(state, viewer)),
       answerQuery: (query, call, input, viewer) => reading.answerQuery(state, query, call, input, viewer),
       offers: (...asked) => reading.offers(state, asked),
+      fieldValues: (id) => {
+        const who = id === undefined ? undefined : game.roster().find((each) => each.id === id);
+        return listFieldValues(
+          rules.gm?.corrections ?? {},
+          state,
+          id === undefined ? undefined : (who ?? { id, actor: id }),
+        );
+      },
       carriedSettings: () => campaign?.carriedSettings?.(state) ?? {},
       carry: (id, sheet) => saved.carry(state, id, sheet),
       sheetChecks: (id, sheet) => saved.sheetChecks(sheet, { state, id }),

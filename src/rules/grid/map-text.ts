@@ -1,6 +1,16 @@
+import { memoizeByObject } from '../../core/memoize.ts';
 import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type MapEdge, type MapPlan, type MapWall, mapEdges, objectSquares, type Point } from './map-plan.ts';
+import type { EdgeView, GridBoardView } from '../view.ts';
+import {
+  type ImportMap,
+  type MapEdge,
+  type MapPlan,
+  type MapWall,
+  mapEdges,
+  objectSquares,
+  type Point,
+} from './map-plan.ts';
 import {
   formatArea,
   formatBox,
@@ -143,8 +153,8 @@ const wordFor = ({ blocks, hides, impedes, door }: EdgeTraits): string | undefin
       each.blocks === blocks && each.hides === hides && each.door === door && each.impedes === (impedes && !door),
   )?.[0];
 
-/** Formats borders. A straight row of borders becomes one word: `B2-B5e`, `C3-F3s`. */
-const formatSides = (edges: readonly MapEdge[]): string => {
+/** Formats borders. `isShort`: a straight row of borders becomes one word, like `B2-B5e` or `C3-F3s`. */
+const formatSides = (edges: readonly MapEdge[], isShort: boolean): string => {
   const words: string[] = [];
   for (const [letter, step] of [
     ['e', { x: 0, y: 1 }],
@@ -156,7 +166,7 @@ const formatSides = (edges: readonly MapEdge[]): string => {
       if (!left.delete(formatSquare(a))) continue;
       let last = a;
       const next = (): Square => ({ x: last.x + step.x, y: last.y + step.y });
-      while (left.delete(formatSquare(next()))) last = next();
+      while (isShort && left.delete(formatSquare(next()))) last = next();
       words.push(`${formatBox(a, last)}${letter}`);
     }
   }
@@ -164,9 +174,10 @@ const formatSides = (edges: readonly MapEdge[]): string => {
 };
 
 /** Formats a map for `parseMap`. Each wall becomes the borders that it cuts, each object the squares that it covers. */
-export const formatMap = (plan: MapPlan): string => {
+export const formatMap = (plan: MapPlan, isShort = true): string => {
   const byWord = Map.groupBy(mapEdges(plan), (each) => wordFor(each));
   const objects = objectSquares(plan);
+  const formatSquares = isShort ? formatArea : (all: readonly Square[]) => all.map(formatSquare).join(' ');
   const filled = [...new Map(plan.filled.map((each) => [formatSquare(each), each])).values()].filter((each) =>
     isOnMap(each, plan),
   );
@@ -174,10 +185,10 @@ export const formatMap = (plan: MapPlan): string => {
     `${plan.columns}x${plan.rows}`,
     ...Object.keys(sideWords).flatMap((word) => {
       const edges = byWord.get(word);
-      return edges === undefined ? [] : [`${word} ${formatSides(edges)}`];
+      return edges === undefined ? [] : [`${word} ${formatSides(edges, isShort)}`];
     }),
-    ...(filled.length === 0 ? [] : [`blocked ${formatArea(filled)}`]),
-    ...(objects.length === 0 ? [] : [`object ${formatArea(objects)}`]),
+    ...(filled.length === 0 ? [] : [`blocked ${formatSquares(filled)}`]),
+    ...(objects.length === 0 ? [] : [`object ${formatSquares(objects)}`]),
   ].join('\n');
 };
 
@@ -227,3 +238,31 @@ export const resizeMap = (plan: MapPlan, size: string): Result<MapPlan, string> 
     ? err(phrase`write a size like 12x8, at most ${maxBoardSide}x${maxBoardSide}`)
     : ok({ ...plan, ...wanted });
 };
+
+/** The map that a board of squares shows. */
+export const mapOfBoard = ({ width, height, blocked, edges, objects }: GridBoardView): MapPlan => ({
+  ...{ columns: width, rows: height, filled: blocked },
+  outlines: objects.map((each) => outlineOf([each])),
+  walls: edges.flatMap(({ a, b, kinds }) => {
+    const has = (kind: EdgeView['kinds'][number]): boolean => kinds.includes(kind);
+    const traits = { blocks: has('blocking'), hides: has('obscuring'), impedes: has('impeding'), door: has('door') };
+    return wallOn({ a, b, ...traits });
+  }),
+});
+
+/** The words that a rulebook can draw, without words that draw the same. Empty if it has no board of squares. */
+export const drawableWords = memoizeByObject(({ importMap }: { readonly importMap?: ImportMap | undefined }) => {
+  const drawn = new Set<string>();
+  const importText = (text: string) => {
+    const plan = parseMap(text);
+    const ground = plan.ok ? importMap?.(plan.value, 'none') : undefined;
+    return ground?.ok ? ground.value : undefined;
+  };
+  const empty = importText('3x3');
+  return mapKeywords.filter((word) => {
+    const ground = importText(`3x3; ${word} ${word in sideWords ? 'B2s' : 'B2'}`);
+    if (ground === undefined || ground.leftOut.length > (empty?.leftOut.length ?? 0)) return false;
+    const { size } = drawn;
+    return drawn.add(JSON.stringify(ground.by)).size > size;
+  });
+});

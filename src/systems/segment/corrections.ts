@@ -161,7 +161,7 @@ export const corrections = {
         ? phrase`the combatant has no spell ${wanted}`
         : { uses: { ...who.uses, [spell.name]: n } };
     },
-    (who, { name: wanted }) => who.uses[findCastableSpell(who, wanted)?.name ?? ''],
+    (who, given) => (given === undefined ? who.uses : who.uses[findCastableSpell(who, given.name)?.name ?? '']),
   ),
   position: ofCombatant(
     'The combatant’s square, like D4, or none',
@@ -296,7 +296,8 @@ export const corrections = {
       const weapons = who.sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each));
       return { sheet: { ...who.sheet, weapons } };
     },
-    (who, { name: wanted }) => findWeapon(who, wanted)?.sc,
+    (who, given) =>
+      given === undefined ? who.sheet.weapons.map(({ name, sc }) => [name, sc]) : findWeapon(who, given.name)?.sc,
   ),
   skill: ofCombatant(
     'A skill of the sheet and its percentage, like Climbing 60',
@@ -308,7 +309,10 @@ export const corrections = {
       const known = skills.find(({ name: each }) => isSameName(each, wanted));
       return { sheet: { ...sheet, skills: [...others, { name: known?.name ?? wanted, chance: n }] } };
     },
-    (who, { name: wanted }) => skillsOf(who).find(({ name: each }) => isSameName(each, wanted))?.chance,
+    (who, given) =>
+      given === undefined
+        ? skillsOf(who).map(({ name, chance }) => [name, chance])
+        : skillsOf(who).find(({ name }) => isSameName(name, given.name))?.chance,
   ),
   im: sheetField('im', 'im', -99),
   dex: sheetField('dex', 'dex', 1),

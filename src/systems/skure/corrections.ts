@@ -154,17 +154,27 @@ export const corrections = {
     'life',
   ),
   essence: ofCombatant.part('Essence', rate, 'essence'),
-  position: ofCombatant.custom('Its square, like D4', squareParser, (draft, combatant, to) => {
-    const free = requirePlaceableSquare(draft.now(), combatant, to);
-    if (!free.ok) return free;
-    placeOnSquare(draft, combatant.id, to, combatant.facing);
-    return doneVerdict;
-  }),
-  facing: ofCombatant.custom('Its facing', oneOfParser(compassDirections), (draft, { id: who, at, facing }, to) => {
-    if (at !== undefined) placeOnSquare(draft, who, at, to);
-    else draft.emit(corrected({ who, field: 'facing', from: facing, to, combatant: { set: { facing: to } } }));
-    return doneVerdict;
-  }),
+  position: ofCombatant.custom(
+    'Its square, like D4',
+    squareParser,
+    (draft, combatant, to) => {
+      const free = requirePlaceableSquare(draft.now(), combatant, to);
+      if (!free.ok) return free;
+      placeOnSquare(draft, combatant.id, to, combatant.facing);
+      return doneVerdict;
+    },
+    ({ at }) => at,
+  ),
+  facing: ofCombatant.custom(
+    'Its facing',
+    oneOfParser(compassDirections),
+    (draft, { id: who, at, facing }, to) => {
+      if (at !== undefined) placeOnSquare(draft, who, at, to);
+      else draft.emit(corrected({ who, field: 'facing', from: facing, to, combatant: { set: { facing: to } } }));
+      return doneVerdict;
+    },
+    ({ facing }) => facing,
+  ),
   altitude: ofCombatant.part('Its altitude', oneOfParser(altitudes), 'altitude'),
   condition: ofCombatant.custom(
     'A condition to add or remove, like asleep 2 or -stunned',
@@ -175,6 +185,7 @@ export const corrections = {
       else draft.emit(conditionApplied({ who, condition }));
       return doneVerdict;
     },
+    ({ conditions }) => conditions.map(({ name }) => name),
   ),
   stance: ofCombatant.field(
     'Its stance: none, counter, defend-self, or defend-ally and a name',
@@ -252,6 +263,7 @@ export const corrections = {
       emit(turnOrderSet({ order, place: order.indexOf(now().turn?.who ?? '') }));
       return doneVerdict;
     },
+    ({ order }) => order,
   ),
   objective: ofBattle.field(
     'What ends the battle, like hold C4 for 3 rounds; none: the surviving team wins',

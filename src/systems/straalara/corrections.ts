@@ -179,8 +179,8 @@ export const corrections = {
       const as = requireAction(state, me, 'none', worded);
       return as.ok ? ok(withSlot(me, slot, { status: 'nominated', as: as.value, opened: true })) : as;
     },
-    (me, { slot }) => {
-      const found = slotOf(me, slot);
+    (me, given) => {
+      const found = slotOf(me, given?.slot ?? 1);
       return found.status === 'nominated' ? found.as : undefined;
     },
   ),
@@ -221,8 +221,9 @@ export const corrections = {
       const isDrawn = how === 'ready' || how === 'stowed';
       return updateWeapon(me, weapon.name, isDrawn ? { ready: how === 'ready' } : { broken: how === 'broken' });
     },
-    (me, { name }) => {
-      const { broken, ready } = findWeapon(me, name) ?? {};
+    (me, given) => {
+      if (given === undefined) return me.sheet.weapons.map(({ name }) => name);
+      const { broken, ready } = findWeapon(me, given.name) ?? {};
       return [broken ? 'broken' : 'whole', ready ? 'ready' : 'stowed'];
     },
   ),

@@ -94,5 +94,6 @@ export const boardTextQuery = query({
 
 /** Exports the GM’s own board. Warriors are not included, because the rules deploy them. DS-CMD-2. */
 export const layout: RulesetLayout<State> = {
+  moveField: 'at',
   ground: ({ own }) => own && { verb: 'board', params: { file: formatBoardJson(own) } },
 };

@@ -1,0 +1,120 @@
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { autopilotOf, hasBattleRight } from '../../battle/views/viewer.ts';
+import { phrase, worded } from '../../core/message.ts';
+import type { Card } from '../../presentation/card.ts';
+import { drawableWords, formatMap, mapOfBoard } from '../../rules/grid/map-text.ts';
+import type { BattleView } from '../../rules/view.ts';
+import { gmDesk } from '../gm/gm-panel.ts';
+import { foeOffers } from '../library/foes.ts';
+import { libraryEntries } from '../library/libraries.ts';
+import { button, type Control, type ControlAction } from '../replies/reply.ts';
+import type { FoeServices, Services } from '../services.ts';
+
+/** Something that the GM can add to a battle, with the press that adds it. */
+export interface LibraryChoice {
+  readonly name: string;
+  readonly note: string;
+  readonly press: ControlAction;
+  /** True if the GM chooses how many to add, and whether they are hidden. */
+  readonly isFoe: boolean;
+}
+
+/** What a GM's page shows besides the battle. */
+export interface GmView {
+  readonly shown: Card;
+  readonly decisions: readonly (readonly Control[])[];
+  readonly tools: readonly (readonly Control[])[];
+  /** Foes and encounters that can be added. Empty after the battle has ended. */
+  readonly library: readonly LibraryChoice[];
+  /** The map as text, and the words to draw with. Undefined if the GM cannot draw a map now. */
+  readonly map: { readonly text: string; readonly words: readonly string[] } | undefined;
+  /** What the GM can do with a combatant. */
+  readonly controlsFor: (id: string) => readonly Control[];
+  /** The button that moves a combatant to a place. Undefined in a rulebook without positions. */
+  readonly move: (who: string, to: string) => Control | undefined;
+}
+
+/** The map of a battle without a board. */
+const newMap = '12x10';
+
+/** Lists saved and preset foes, and before the start also encounters. */
+const listLibrary = async (
+  battle: OpenBattle,
+  user: string,
+  services: FoeServices,
+): Promise<readonly LibraryChoice[]> => {
+  const { ruleset, saved, game } = battle;
+  const { id, guild, channel } = saved;
+  const asker = { user, name: user, guild, channel, orderId: '', manages: false };
+  const foes = (await foeOffers(asker, battle, services)).map(({ value, label }) => ({
+    ...{ name: value, note: label.slice(value.length).replace(/^\W+/, ''), isFoe: true },
+    press: { path: ['npc', 'add'], input: { preset: value }, battle: id },
+  }));
+  if (game.status !== 'setup') return foes;
+  const kept = await libraryEntries(asker, ['encounter'], { system: ruleset.id }, services);
+  const presets = ruleset.encounters.map(({ name, description }) => ({ name, note: description }));
+  const encounters = [...kept.map(({ head }) => ({ name: head.name, note: worded('Your encounter') })), ...presets];
+  return [
+    ...foes,
+    ...encounters.map((each) => ({
+      ...{ ...each, isFoe: false },
+      press: { path: ['encounter', 'load'], input: { name: each.name }, battle: id },
+    })),
+  ];
+};
+
+/** Buttons that correct, hide, reveal, run or remove a combatant. */
+const controlsFor = (battle: OpenBattle, id: string): readonly Control[] => {
+  const { saved, ruleset, game } = battle;
+  const { table } = saved;
+  const entry = game.roster().find((each) => each.id === id);
+  if (entry === undefined || game.status === 'ended') return [];
+  const control = (label: string, path: string, input: object = {}, style: 'secondary' | 'danger' = 'secondary') =>
+    button(label, { path: ['gm', path], input: { who: id, ...input }, battle: saved.id }, style);
+  const isFoe = table.control[entry.actor] === undefined;
+  const isPiloted = autopilotOf(battle, entry.actor) !== undefined;
+  return [
+    control('Correct', 'set'),
+    table.hidden[id] === undefined ? control('Hide', 'hide') : control('Reveal', 'reveal'),
+    ...(isFoe && ruleset.hasPlans
+      ? [control(isPiloted ? 'Stop autopilot' : 'Autopilot', 'autopilot', { does: isPiloted ? 'off' : 'at-once' })]
+      : []),
+    ...(game.status === 'setup' ? [control('Remove', 'remove', { as: 'mistake' }, 'danger')] : []),
+  ];
+};
+
+const moveButton = ({ saved, ruleset, game }: OpenBattle, who: string, value: string): Control | undefined => {
+  const field = ruleset.moveField;
+  if (field === undefined || game.status === 'ended') return undefined;
+  const input = { field, who, value };
+  return button(phrase`Move ${who} to ${value}`, { path: ['gm', 'set'], input, battle: saved.id }, 'primary');
+};
+
+/** Builds what the GM sees besides the battle. Undefined for other users. */
+export const gmView = async (
+  battle: OpenBattle,
+  user: string,
+  { board }: BattleView,
+  services: FoeServices & Pick<Services, 'records' | 'waits'>,
+): Promise<GmView | undefined> => {
+  const { saved, ruleset, game } = battle;
+  if (!hasBattleRight(saved.table, user, 'correct')) return undefined;
+  const { shown, decisions, tools } = await gmDesk(battle, user, 'gm', services);
+  const words = game.status === 'setup' ? drawableWords(ruleset) : [];
+  const text = board?.kind === 'grid' ? formatMap(mapOfBoard(board), false) : newMap;
+  const isOther = ({ press }: Control): boolean => press.path[1] !== 'panel' && press.path[0] !== 'undo';
+  const press = { battle: saved.id };
+  const prepares = [
+    button('Who would win?', { ...press, path: ['battle', 'odds'] }),
+    ...(game.status === 'setup' ? [button('Propose foes', { ...press, path: ['encounter', 'propose'] })] : []),
+    button('Autopilot', { ...press, path: ['gm', 'autopilot'] }),
+  ];
+  return {
+    ...{ shown, decisions },
+    tools: game.status === 'ended' ? [] : [...tools.map((row) => row.filter(isOther)), prepares],
+    library: game.status === 'ended' ? [] : await listLibrary(battle, user, services),
+    map: words.length === 0 ? undefined : { text, words },
+    controlsFor: (id) => controlsFor(battle, id),
+    move: (who, to) => moveButton(battle, who, to),
+  };
+};

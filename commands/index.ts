@@ -7,7 +7,7 @@ import { battleCommands } from './battle.ts';
 import { pictureCommands } from './battle-map.ts';
 import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
-import { campaignBook } from './campaign-book.ts';
+import { campaignBookCommand } from './campaign-book.ts';
 import { characterCommands } from './character.ts';
 import { characterLifeCommands } from './character-life.ts';
 import { encounterCommands } from './encounter.ts';
@@ -46,7 +46,7 @@ const common: readonly Command[] = [
   ...orderCommands,
   ...buildHelpCommands(() => common),
   ...logCommands,
-  ...[campaignBook, save, settings, myPrivacy, warbandEditorCommand, plansCommand, stepByStepCommand],
+  ...[campaignBookCommand, save, settings, myPrivacy, warbandEditorCommand, plansCommand, stepByStepCommand],
 ];
 
 /** Builds the bot's commands, including those for the verbs of these rulebooks. */

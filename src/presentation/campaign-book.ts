@@ -4,8 +4,13 @@ import { escapeXml } from './svg.ts';
 
 const marks = { h1: '# ', h2: '## ', h3: '### ', p: '', li: '- ' } as const;
 
-/** A heading, paragraph, list item, or a portrait (WebP) with a name. */
-export type BookBlock = readonly [kind: keyof typeof marks, text: string, image?: Uint8Array];
+/** A heading, paragraph, list item, a portrait (WebP) with a name, or a link. */
+export type BookBlock = readonly [
+  kind: keyof typeof marks,
+  text: string,
+  image?: Uint8Array | undefined,
+  link?: string,
+];
 
 /** Formats the book of a campaign as Markdown, without portraits. */
 export const bookMarkdown = (blocks: readonly BookBlock[]): string =>
@@ -14,9 +19,10 @@ export const bookMarkdown = (blocks: readonly BookBlock[]): string =>
     .map(([kind, text]) => `${marks[kind]}${escapeMarkdown(text)}\n`)
     .join('\n');
 
-const blockHtml = ([kind, text, image]: BookBlock): string => {
+const blockHtml = ([kind, text, image, link]: BookBlock): string => {
   const shown = escapeXml(normalizeText(text));
   const source = image && `data:image/webp;base64,${Buffer.from(image).toString('base64')}`;
+  if (link !== undefined) return `<p><a href="${escapeXml(link)}">${shown}</a></p>`;
   return source === undefined
     ? `<${kind}>${shown}</${kind}>`
     : `<figure><img alt="" src="${source}"><figcaption>${shown}</figcaption></figure>`;

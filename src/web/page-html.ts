@@ -8,7 +8,11 @@ import { gmHtml } from './gm-html.ts';
 import type { Sheet } from './pages.ts';
 import { type ControlState, cardHtml, controlsHtml, fieldHtml, logLineHtml } from './reply-html.ts';
 
-const documentHtml = (title: string, { style, script, morph }: AssetAddresses, body: Html): Html => html`<!doctype html>
+export const documentHtml = (
+  title: string,
+  { style, script, morph }: AssetAddresses,
+  body: Html,
+): Html => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex"><title>${title}</title><link rel="stylesheet" href="${style}">
 <script defer src="${morph}"></script><script defer src="${script}"></script></head>
@@ -34,6 +38,9 @@ export interface PageState extends BoardState {
   readonly as: string | undefined;
   /** The address of the page to go back to: the front page, or the battle's channel. */
   readonly home: string;
+  /** The addresses of the person's battles, and of the replay of a battle that has ended. */
+  readonly mine: string;
+  readonly replay: string | undefined;
 }
 
 /** The list of people at a practice table whose view the page can show. */
@@ -103,12 +110,12 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
   const scores = (view.score ?? []).map((each) => html` · ${each}`);
   return html`<main id="table" class="${view.status}${page.sheet === undefined ? '' : ' open'}">
   <header><a class="home" href="${page.home}" aria-label="${worded(page.people === undefined ? 'Back to the channel' : 'All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}${scores}</p></div>
-    <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}</div></details></header>
+    <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}<a class="mine" href="${page.mine}">${worded('Your battles')}</a></div></details></header>
   <div class="stage">${boardHtml(table, page.board ?? table.board, page)}${view.timeline === undefined ? empty : timelineHtml(view.timeline, table)}</div>
   ${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${lesson.title}</h2><p>${lesson.says}</p></section>`}
   ${newsHtml(page)}
   <section class="do" aria-label="${worded('What you can do')}"><div role="status"><h2>${status ? phrase`As ${page.person.name}: ${next}` : next}</h2></div>
-    ${question.map((each) => cardHtml(each, true))}${actorsHtml(table, page.only)}<div class="verbs">${controlsHtml(main, state)}</div><div class="constant">${controlsHtml(constant, state)}</div></section>
+    ${question.map((each) => cardHtml(each, true))}${actorsHtml(table, page.only)}<div class="verbs">${controlsHtml(main, state)}</div><div class="constant">${controlsHtml(constant, state)}${page.replay === undefined ? empty : html`<a class="replay" href="${page.replay}">${worded('Replay')}</a>`}</div></section>
   ${page.sheet === undefined ? empty : sheetHtml(page.sheet, table, page)}
   <div class="side">${table.gm === undefined ? empty : gmHtml(table.gm, state)}${view.board?.kind === 'grid' ? rosterHtml(table, page) : empty}<section class="facts">${fields.map(fieldHtml)}</section>${logHtml(table.log)}</div>
 </main>`;

@@ -10,9 +10,11 @@ import { z } from 'zod';
 import { type ControlAction, privateViewKinds } from '../app/replies/reply.ts';
 import type { AssetAddresses, Assets } from './assets.ts';
 import { createLiveUpdates, type WatchBattles } from './live.ts';
+import { addMyPages } from './my-pages.ts';
 import { type FrontPage, frontPage, sentencePage, tablePage } from './page-html.ts';
 import { createPages, type Page, type Pages } from './pages.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { addReplayPages } from './replay-pages.ts';
 import type { Seat, Seats } from './seats.ts';
 import { createTablePages, type TablePageParts, type TablePages } from './table-pages.ts';
 
@@ -164,7 +166,7 @@ const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
 
 /** Creates the server of tables in a browser. Each page is made for one person from what this person may know. */
 export const createWebServer = (parts: WebServerParts) => {
-  const { services, watchBattles, seats, practice, hosts, isSecure, assets, now, onError } = parts;
+  const { services, watchBattles, seats, practice, hosts, isSecure, assets, links, now, onError } = parts;
   const { addresses, files } = assets;
   const pages = createPages();
   const tables = createTablePages({ ...parts, isPractice: practice !== undefined });
@@ -176,13 +178,6 @@ export const createWebServer = (parts: WebServerParts) => {
   const says = (c: Context, status: 200 | 400 | 403 | 429, title: string, text: string) =>
     c.html(sentencePage(title, text, addresses), status);
 
-  // `no-referrer` would make browsers send `Origin: null` with forms.
-  app.use(
-    secureHeaders({
-      ...{ contentSecurityPolicy, referrerPolicy: 'same-origin' },
-      ...{ xFrameOptions: 'DENY', strictTransportSecurity: false },
-    }),
-  );
   app.use(requireOwnSite(hosts), bodyLimit({ maxSize: maxBody }));
   app.use((c, next) => (c.req.path.endsWith('/live') ? next() : compress()(c, next)));
   app.onError((error, c) => {
@@ -190,6 +185,15 @@ export const createWebServer = (parts: WebServerParts) => {
     onError(error);
     return c.text('Something went wrong inside, and nothing was changed. Try again.', 500);
   });
+  // These pages have a policy of their own.
+  addReplayPages(app, { services, links, addresses, now });
+  // `no-referrer` would make browsers send `Origin: null` with forms.
+  app.use(
+    secureHeaders({
+      ...{ contentSecurityPolicy, referrerPolicy: 'same-origin' },
+      ...{ xFrameOptions: 'DENY', strictTransportSecurity: false },
+    }),
+  );
   app.get('/a/:name', (c) => {
     const found = files.get(c.req.param('name'));
     if (found === undefined) return c.notFound();
@@ -199,6 +203,9 @@ export const createWebServer = (parts: WebServerParts) => {
   app.get('/favicon.ico', (c) => c.body(null, 204));
 
   if (practice === undefined) app.get('/', (c) => says(c, 200, 'Brotherhood Master', seats.advice));
+  const boardOf = (battle: string, user: string) =>
+    practice === undefined ? undefined : `/b/${battle}?as=${encodeURIComponent(user)}`;
+  addMyPages(app, { services, links, addresses, now }, boardOf);
 
   /** Exchanges the key in an address for a cookie, so that the address of no page contains the key. */
   app.get('/enter/:key', async (c) => {

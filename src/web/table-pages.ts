@@ -12,6 +12,7 @@ import { pressableBoard } from '../presentation/board-scene.ts';
 import { card, channelAddress } from '../presentation/card.ts';
 import { combatantCard } from '../presentation/status-card.ts';
 import { type PageState, tableHtml } from './page-html.ts';
+import type { PageLinks } from './page-links.ts';
 import type { Page, Sheet } from './pages.ts';
 
 export interface TablePageParts {
@@ -22,6 +23,7 @@ export interface TablePageParts {
   readonly isPractice: boolean;
   /** Runs a command when the turn of its server or user comes. Default: at once. */
   readonly inTurn?: <T>(whose: string, work: () => Promise<T>) => Promise<T>;
+  readonly links: PageLinks;
   readonly onError: (error: unknown) => void;
 }
 
@@ -144,7 +146,7 @@ const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, wo
 
 /** Makes the contents of pages for one person each, and carries out what their users press. */
 export const createTablePages = (parts: TablePageParts) => {
-  const { services, sentence, isPractice, onError } = parts;
+  const { services, sentence, isPractice, links, onError } = parts;
   const { accepted, run } = createCommandRunner(parts);
 
   /** The contents of a page. Undefined if its battle does not exist. */
@@ -178,6 +180,8 @@ export const createTablePages = (parts: TablePageParts) => {
         people: isPractice ? there.people : undefined,
         as: page.user,
         home: isPractice ? '/' : channelAddress(there),
+        mine: links.path('me', there.person.user),
+        replay: table.view.status === 'ended' ? links.path('replay', page.battle) : undefined,
       },
     };
   };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Asker } from '../app/command-kit/command.ts';
 import { loadAssets } from '../web/assets.ts';
+import { createPageLinks } from '../web/page-links.ts';
 import { createPracticeSeats } from '../web/seats.ts';
 import { createWebServer, type Practice, type WebServerParts } from '../web/server.ts';
 import { listenForBrowsers } from './web-listener.ts';
@@ -56,7 +57,7 @@ export const servePractice = async (
   let hosts: readonly string[] = [];
   const { fetch, stop } = createWebServer({
     ...{ ...parts, seats: createPracticeSeats(key), practice: createPractice(parts), assets: loadAssets() },
-    ...{ hosts: () => hosts, isSecure: false, now: Date.now, onError },
+    ...{ hosts: () => hosts, isSecure: false, links: createPageLinks(key), now: Date.now, onError },
   });
   // Another table may use the usual port. Then any free port will do.
   const listener = await listenForBrowsers(fetch, hostname, port).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,54 @@
+import type { Env, Hono } from 'hono';
+import { html } from 'hono/html';
+import { findUserBattles, type UserBattle } from '../app/table/user-battles.ts';
+import { worded } from '../core/message.ts';
+import { empty, type Html } from './board-html.ts';
+import { documentHtml, sentencePage } from './page-html.ts';
+import type { PageLinks } from './page-links.ts';
+import type { LinkedPageParts } from './replay-pages.ts';
+
+const battleHtml = (battle: UserBattle, links: PageLinks, table: string | undefined): Html => {
+  const { id, name, system, guild, channel, status, phase, next, isOwnTurn } = battle;
+  const channelLink =
+    guild === undefined
+      ? empty
+      : html`<a href="https://discord.com/channels/${guild}/${channel}">${worded('Go to the channel')}</a>`;
+  return html`<li class="area${isOwnTurn ? ' now' : ''}"><h3>${table === undefined ? name : html`<a href="${table}">${name}</a>`}</h3><p class="quiet">${system} · ${phase}</p>
+    ${next === '' ? empty : html`<p>${next}</p>`}<p class="links">${channelLink}${status === 'ended' ? html`<a href="${links.path('replay', id)}">${worded('Replay')}</a>` : empty}</p></li>`;
+};
+
+/** Adds the route of a person's page: the battles in which this person has a seat, and whose turn it is. */
+export const addMyPages = <E extends Env>(
+  app: Hono<E>,
+  { services, links, addresses }: LinkedPageParts,
+  /** The address of a battle's board for a person. Undefined if it cannot be opened from here. */
+  boardOf: (battle: string, user: string) => string | undefined,
+): void => {
+  app.get('/me/:user/:signature', async (c) => {
+    const { user, signature } = c.req.param();
+    if (!links.isSigned('me', user, signature))
+      return c.html(sentencePage('No page', 'There is no page at this address.', addresses), 404);
+    const battles = await findUserBattles(user, services);
+    const campaigns = await services.campaigns.listMentioning(user);
+    const title = worded('Your battles');
+    const list = (says: string, those: readonly UserBattle[]): Html =>
+      those.length === 0
+        ? empty
+        : html`<section><h2>${says}</h2><ul class="mine">${those.map((each) => battleHtml(each, links, each.status === 'ended' ? undefined : boardOf(each.id, user)))}</ul></section>`;
+    const [own, others] = [battles.filter(({ isOwnTurn }) => isOwnTurn), battles.filter(({ isOwnTurn }) => !isOwnTurn)];
+    return c.html(
+      documentHtml(
+        title,
+        addresses,
+        html`<body><main class="front"><header><h1>${title}</h1><p>${battles.length === 0 ? worded('You are in no battle. Join one, and it appears here.') : worded('Reload this page to see whose turn it is.')}</p></header>
+        ${list(worded('It is your turn'), own)}${list(
+          worded('Running'),
+          others.filter(({ status }) => status !== 'ended'),
+        )}${list(
+          worded('Over'),
+          others.filter(({ status }) => status === 'ended'),
+        )}${campaigns.length === 0 ? empty : html`<section><h2>${worded('Books of your campaigns')}</h2><ul>${campaigns.map(({ id, name }) => html`<li><a href="${links.path('book', id)}">${name}</a></li>`)}</ul></section>`}</main></body>`,
+      ),
+    );
+  });
+};

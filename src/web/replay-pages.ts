@@ -1,0 +1,64 @@
+import type { Context, Env, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { campaignBook } from '../app/campaigns/campaign-book.ts';
+import type { Services } from '../app/services.ts';
+import { bookHtml } from '../presentation/campaign-book.ts';
+import type { AssetAddresses } from './assets.ts';
+import { sentencePage } from './page-html.ts';
+import type { PageLinks } from './page-links.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+/** Maximum number of replays in memory. Each has up to five megabytes. */
+const maxReplays = 3;
+
+export interface LinkedPageParts {
+  readonly services: Services;
+  readonly links: PageLinks;
+  readonly addresses: AssetAddresses;
+  readonly now: () => number;
+}
+
+/** Adds the routes of replays and campaign books: what everyone may see of battles that are over. */
+export const addReplayPages = <E extends Env>(
+  app: Hono<E>,
+  { services, links, addresses, now }: LinkedPageParts,
+): void => {
+  const wait = createRateLimit(1, 20, now);
+  const replays = new LRUCache<string, { readonly version: number; readonly text: string }>({ max: maxReplays });
+
+  /** Sends a page that contains its own script and style, and allows no others by its own policy. */
+  const sendWhole = (c: Context, text: string) =>
+    c.html(text, 200, {
+      'content-security-policy': "frame-ancestors 'none'",
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    });
+  const missing = (c: Context, says: string) => c.html(sentencePage('No page', says, addresses), 404);
+  const busy = (c: Context) =>
+    c.html(sentencePage('Too many requests', 'Wait a minute, then open the page again.', addresses), 429);
+
+  app.get('/replay/:id/:signature', async (c) => {
+    const { id, signature } = c.req.param();
+    const battle = links.isSigned('replay', id, signature) ? await services.battles.openById(id) : undefined;
+    if (!battle?.ok) return missing(c, 'There is no replay at this address.');
+    const { status, version } = battle.value.saved;
+    if (status !== 'ended') return missing(c, 'This battle is not over. Its replay opens here when it ends.');
+    const known = replays.get(id);
+    if (known?.version === version) return sendWhole(c, known.text);
+    if (wait('all') > 0) return busy(c);
+    const file = await services.records('export', battle.value, { format: 'html' });
+    if (!file.ok) return missing(c, 'The replay could not be made. Try again later.');
+    const text = String(file.value.content);
+    replays.set(id, { version, text });
+    return sendWhole(c, text);
+  });
+  app.get('/book/:id/:signature', async (c) => {
+    const { id, signature } = c.req.param();
+    const campaign = links.isSigned('book', id, signature) ? await services.campaigns.byId(id) : undefined;
+    if (campaign === undefined) return missing(c, 'There is no campaign at this address.');
+    if (wait('all') > 0) return busy(c);
+    const { blocks } = await campaignBook(campaign, services, (battle) => links.path('replay', battle));
+    return sendWhole(c, bookHtml(blocks));
+  });
+};

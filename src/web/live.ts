@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SSEStreamingApi } from 'hono/streaming';
+import { LRUCache } from 'lru-cache';
 import type { Page, Pages } from './pages.ts';
 import type { Seats } from './seats.ts';
 import type { TablePages } from './table-pages.ts';
@@ -10,6 +12,12 @@ const updateDelay = 15;
 
 /** Calls a watcher with the id of each written battle. `listWatched`: the battles that browsers listen to. */
 export type WatchBattles = (watcher: (battle: string) => void, listWatched: () => readonly string[]) => () => void;
+
+/** Maximum share of the time in which a battle's pages are updated, so that many watchers do not slow orders. */
+const maxShare = 0.1;
+
+/** Maximum number of battles whose last update is remembered. */
+const maxResting = 2000;
 
 /** Keeps open pages up to date. A browser is notified only if the contents of its own page changed. */
 export const createLiveUpdates = (
@@ -26,18 +34,31 @@ export const createLiveUpdates = (
         continue;
       }
       const before = page.shows;
-      await render(page);
-      if (page.shows !== before) page.notify?.(page.shows);
+      const shown = await render(page);
+      // Orders go first.
+      await setImmediate();
+      if (page.shows === before) continue;
+      page.fresh = shown?.text;
+      page.notify?.(page.shows);
     }
   };
   const due = new Map<string, NodeJS.Timeout>();
+  /** When the next update of a battle may begin (milliseconds of this process). */
+  const restUntil = new LRUCache<string, number>({ max: maxResting });
   const stopWatching = watchBattles((battle) => {
     if (due.has(battle) || pages.listening(battle).length === 0) return;
     const run = () => {
       due.delete(battle);
-      update(battle).catch(onError);
+      restUntil.delete(battle);
+      const from = performance.now();
+      const rest = (): void => {
+        const now = performance.now();
+        restUntil.set(battle, now + (now - from) / maxShare);
+      };
+      update(battle).catch(onError).finally(rest);
     };
-    due.set(battle, setTimeout(run, updateDelay));
+    const wait = (restUntil.get(battle) ?? 0) - performance.now();
+    due.set(battle, setTimeout(run, Math.max(updateDelay, wait)));
   }, pages.battles);
   return {
     /** Sends a browser the hash of its page's contents whenever they change, until the browser leaves. */

@@ -32,6 +32,8 @@ export interface Page {
   newest: number;
   /** A hash of what the browser shows. */
   shows: string;
+  /** The contents of which the browser was notified, until it loads them. */
+  fresh: string | undefined;
   /** The version of the battle behind the last contents of the page, by hash. */
   readonly moments: LRUCache<string, number>;
   /** SHA-256 of the pictures that the page shows. */
@@ -62,7 +64,7 @@ export const createPages = () => {
     open: (battle: string, user: string | undefined, seat: Seat): Page => {
       const page: Page = {
         ...{ id: randomUUID(), battle, user, seat, only: undefined, sheet: undefined, seen: undefined },
-        ...{ newest: 0, shows: '', moments: new LRUCache<string, number>({ max: maxMoments }) },
+        ...{ newest: 0, shows: '', fresh: undefined, moments: new LRUCache<string, number>({ max: maxMoments }) },
         ...{ pictures: new Set<string>(), notify: undefined, hangUp: undefined },
       };
       const own = [...pages.rvalues()]

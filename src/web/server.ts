@@ -107,11 +107,12 @@ const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
     const page = pages.get(id);
     return page?.battle === c.req.param('battle') && page?.user === userOf(c) ? page : undefined;
   };
-  const sendContents = async (c: Context<Env>, page: Page) => {
-    const shown = await tables.render(page);
-    return shown === undefined
+  const sendContents = async (c: Context<Env>, page: Page, fresh?: string) => {
+    const text = fresh ?? (await tables.render(page))?.text;
+    page.fresh = undefined;
+    return text === undefined
       ? c.body(null, 410)
-      : c.body(shown.text, 200, { 'content-type': 'text/html; charset=utf-8', 'x-shows': page.shows });
+      : c.body(text, 200, { 'content-type': 'text/html; charset=utf-8', 'x-shows': page.shows });
   };
 
   app.get('/b/:battle', async (c) => {
@@ -123,7 +124,7 @@ const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
   });
   app.get('/b/:battle/view', async (c) => {
     const page = findPage(c, c.req.query('page'));
-    return page === undefined ? c.body(null, 410) : sendContents(c, page);
+    return page === undefined ? c.body(null, 410) : sendContents(c, page, page.fresh);
   });
   app.post('/b/:battle/do', async (c) => {
     const given = actionSchema.safeParse(await c.req.json().catch(() => undefined));

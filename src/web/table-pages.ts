@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { encodeControlInput } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, ControlAction, PrivateView, Reply } from '../app/replies/reply.ts';
@@ -95,6 +96,11 @@ const sheetOf = (reply: Reply): Sheet | undefined => {
   }
 };
 
+/** Maximum number of shared views, and the time after which a view is made again (milliseconds). */
+const shared = { max: 50, ttl: 5000 } as const;
+/** A user id that no one has. */
+const nobody = '';
+
 /** The people at a page's battle, and the person whose page it is. Undefined if the battle does not exist. */
 const findPeople = async ({ battle, user: own, seat }: Page, services: Services) => {
   const found = await tablePeople(battle, services);
@@ -148,12 +154,22 @@ const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, wo
 export const createTablePages = (parts: TablePageParts) => {
   const { services, sentence, isPractice, links, onError } = parts;
   const { accepted, run } = createCommandRunner(parts);
+  const watched = new LRUCache<string, ReturnType<typeof tableView>>(shared);
+
+  /** The battle as a person sees it. Those who only watch share one view of each version. */
+  const viewFor = (page: Page, { person, version, isWatcher }: NonNullable<Awaited<ReturnType<typeof findPeople>>>) => {
+    if (!isWatcher(person.user)) return tableView(page.battle, person.user, page.only, services);
+    const key = `${page.battle} ${version}`;
+    const known = watched.get(key) ?? tableView(page.battle, nobody, undefined, services);
+    if (!watched.has(key)) watched.set(key, known);
+    return known;
+  };
 
   /** The contents of a page. Undefined if its battle does not exist. */
   const contents = async (page: Page): Promise<PageContents | undefined> => {
     const there = await findPeople(page, services);
     if (there === undefined) return undefined;
-    const found = await tableView(page.battle, there.person.user, page.only, services);
+    const found = await viewFor(page, there);
     if (!found.ok) return undefined;
     const table = { ...found.value, controls: accepted(found.value.controls) };
     const sheet = page.sheet && { ...page.sheet, controls: accepted(page.sheet.controls) };
@@ -191,6 +207,7 @@ export const createTablePages = (parts: TablePageParts) => {
     const now = await contents(page);
     if (now === undefined) return undefined;
     const text = withPictures(page, String(await tableHtml(now.table, now.state)));
+    page.fresh = undefined;
     page.shows = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     // If the reader sees no change, a press still refers to the version that the reader saw first.
     if (!page.moments.has(page.shows)) page.moments.set(page.shows, now.table.moment);

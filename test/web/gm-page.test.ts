@@ -128,4 +128,37 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     expect(await log(page)).toMatch(/The GM corrects Goblin: Place/);
     await page.context().close();
   });
+
+  test('on a board of 1,600 squares the arrows reach every square, and a press finds it', async () => {
+    const page = await prepare('skure', 'as mara: /battle map json:40x40');
+    expect(await page.locator('.board .spot').count()).toBeLessThan(20);
+    await page.locator('.board .spot').first().focus();
+    for (let steps = 0; steps < 30; steps += 1) await page.keyboard.press('ArrowRight');
+    for (let steps = 0; steps < 12; steps += 1) await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('AE13');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(await page.locator('.sheet h2').textContent()).toBe('AE13');
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a ready-made battle is played to its end by taps on what the page offers', async () => {
+    const page = await table.open('/');
+    await page.locator('#skure .row button').first().tap();
+    await page.locator('#table').waitFor();
+    for (let taps = 0; (await page.locator('#table.ended').count()) === 0; taps += 1) {
+      expect(taps, (await page.locator('.phase').textContent()) ?? '').toBeLessThan(250);
+      const sheet = page.locator('.sheet .row button:not(.close)');
+      if ((await sheet.count()) > 0) await sheet.first().tap();
+      else if ((await page.locator('.sheet').count()) > 0) await page.locator('[data-close]').tap();
+      else if ((await page.locator('.constant button', { hasText: 'Plans' }).count()) > 0)
+        await page.locator('.constant button', { hasText: 'Plans' }).tap();
+      else await page.locator('.do .verbs button').first().tap();
+      await settled(page);
+      expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
+    }
+    expect(await page.locator('.replay').getAttribute('href')).toContain('/replay/');
+    await page.context().close();
+  }, 120_000);
 });

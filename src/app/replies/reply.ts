@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
+import { memoizeByObject } from '../../core/memoize.ts';
 import type { Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
@@ -243,10 +244,12 @@ export const selectMenu = (
 });
 
 /** The id and version of a battle, for a control that becomes outdated when the battle changes. */
-export const atMoment = (saved: SavedBattle): Required<Pick<ControlAction, 'battle' | 'moment'>> => ({
-  battle: saved.id,
-  moment: toVersionToken(saved),
-});
+export const atMoment = memoizeByObject(
+  (saved: SavedBattle): Required<Pick<ControlAction, 'battle' | 'moment'>> => ({
+    battle: saved.id,
+    moment: toVersionToken(saved),
+  }),
+);
 
 const stepSchema = z.strictObject({ rule: z.string(), says: z.string() });
 const toneSchema = z.enum(['good', 'bad', 'plain', 'quiet']);

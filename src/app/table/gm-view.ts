@@ -24,7 +24,7 @@ export interface GmView {
   readonly shown: Card;
   readonly decisions: readonly (readonly Control[])[];
   readonly tools: readonly (readonly Control[])[];
-  /** Foes and encounters that can be added. Empty after the battle has ended. */
+  /** Foes and encounters that can be added. Empty after the start; then a button offers foes. */
   readonly library: readonly LibraryChoice[];
   /** The map as text, and the words to draw with. Undefined if the GM cannot draw a map now. */
   readonly map: { readonly text: string; readonly words: readonly string[] } | undefined;
@@ -37,20 +37,20 @@ export interface GmView {
 /** The map of a battle without a board. */
 const newMap = '12x10';
 
-/** Lists saved and preset foes, and before the start also encounters. */
+/** Lists saved and preset foes and encounters, before the start. */
 const listLibrary = async (
   battle: OpenBattle,
   user: string,
   services: FoeServices,
 ): Promise<readonly LibraryChoice[]> => {
   const { ruleset, saved, game } = battle;
+  if (game.status !== 'setup') return [];
   const { id, guild, channel } = saved;
   const asker = { user, name: user, guild, channel, orderId: '', manages: false };
   const foes = (await foeOffers(asker, battle, services)).map(({ value, label }) => ({
     ...{ name: value, note: label.slice(value.length).replace(/^\W+/, ''), isFoe: true },
     press: { path: ['npc', 'add'], input: { preset: value }, battle: id },
   }));
-  if (game.status !== 'setup') return foes;
   const kept = await libraryEntries(asker, ['encounter'], { system: ruleset.id }, services);
   const presets = ruleset.encounters.map(({ name, description }) => ({ name, note: description }));
   const encounters = [...kept.map(({ head }) => ({ name: head.name, note: worded('Your encounter') })), ...presets];
@@ -106,13 +106,15 @@ export const gmView = async (
   const press = { battle: saved.id };
   const prepares = [
     button('Who would win?', { ...press, path: ['battle', 'odds'] }),
-    ...(game.status === 'setup' ? [button('Propose foes', { ...press, path: ['encounter', 'propose'] })] : []),
+    game.status === 'setup'
+      ? button('Propose foes', { ...press, path: ['encounter', 'propose'] })
+      : button('Add foes', { ...press, path: ['battle', 'enter'], input: { as: 'foes' } }),
     button('Autopilot', { ...press, path: ['gm', 'autopilot'] }),
   ];
   return {
     ...{ shown, decisions },
     tools: game.status === 'ended' ? [] : [...tools.map((row) => row.filter(isOther)), prepares],
-    library: game.status === 'ended' ? [] : await listLibrary(battle, user, services),
+    library: await listLibrary(battle, user, services),
     map: words.length === 0 ? undefined : { text, words },
     controlsFor: (id) => controlsFor(battle, id),
     move: (who, to) => moveButton(battle, who, to),

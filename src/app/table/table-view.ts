@@ -1,6 +1,6 @@
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
-import { type BattleRole, battleView, roleOf } from '../../battle/views/viewer.ts';
+import { type BattleRole, battleView, controlledCombatants, roleOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { figureScene, pressableBoard } from '../../presentation/board-scene.ts';
@@ -246,5 +246,16 @@ export const tablePeople = async (id: string, { battles }: Pick<Services, 'battl
   ];
   /** Who acts next: the GM if the GM may, or if no one is expected. */
   const next = expected.includes(table.gm) ? table.gm : (expected[0] ?? table.gm);
-  return ok({ guild, channel, system: battle.value.ruleset.id, people, next });
+  /** True if a user only watches, and so sees what everyone sees. */
+  const isWatcher = (user: string): boolean =>
+    /^(?:spectator|stranger)$/.test(roleOf(table, user)) && controlledCombatants(battle.value, user).length === 0;
+  return ok({
+    isWatcher,
+    version: battle.value.saved.version,
+    guild,
+    channel,
+    system: battle.value.ruleset.id,
+    people,
+    next,
+  });
 };

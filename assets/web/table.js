@@ -336,7 +336,9 @@ const draw = (event) => {
   if (!place) return;
   event.preventDefault();
   const [square, side] = [squareName(place.x, place.y), sideOf(place)];
-  const isNearSide = Math.min(place.dx, 1 - place.dx, place.dy, 1 - place.dy) < 0.3;
+  // Near a corner it is not clear which side is meant.
+  const [across, along] = [place.dx, place.dy].map((at) => Math.min(at, 1 - at)).toSorted((one, other) => one - other);
+  const isNearSide = across < 0.3 && along > 0.25;
   const key = isOfSquares(drawing.word) ? square : side;
   // Between two sides, a stroke draws nothing. The eraser clears squares and sides.
   const places = drawing.word === '' ? [square, ...(isNearSide ? [side] : [])] : isOfSquares(drawing.word) || isNearSide ? [key] : [];

@@ -17,7 +17,7 @@ const battleHtml = (battle: UserBattle, links: PageLinks, table: string | undefi
     ${next === '' ? empty : html`<p>${next}</p>`}<p class="links">${channelLink}${status === 'ended' ? html`<a href="${links.path('replay', id)}">${worded('Replay')}</a>` : empty}</p></li>`;
 };
 
-/** Adds the route of a person's page: the battles in which this person has a seat, and whose turn it is. */
+/** Adds the route of a person’s page with the battles in which this person has a seat. */
 export const addMyPages = <E extends Env>(
   app: Hono<E>,
   { services, links, addresses }: LinkedPageParts,

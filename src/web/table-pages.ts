@@ -150,23 +150,26 @@ const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, wo
   };
 };
 
-/** Makes the contents of pages for one person each, and carries out what their users press. */
-export const createTablePages = (parts: TablePageParts) => {
-  const { services, sentence, isPractice, links, onError } = parts;
-  const { accepted, run } = createCommandRunner(parts);
+/** Creates the function that makes a page's contents for its user. Undefined if the battle does not exist. */
+const createPageContents = (
+  { services, isPractice, links }: TablePageParts,
+  accepted: ReturnType<typeof createCommandRunner>['accepted'],
+) => {
   const watched = new LRUCache<string, ReturnType<typeof tableView>>(shared);
 
   /** The battle as a person sees it. Those who only watch share one view of each version. */
   const viewFor = (page: Page, { person, version, isWatcher }: NonNullable<Awaited<ReturnType<typeof findPeople>>>) => {
     if (!isWatcher(person.user)) return tableView(page.battle, person.user, page.only, services);
     const key = `${page.battle} ${version}`;
-    const known = watched.get(key) ?? tableView(page.battle, nobody, undefined, services);
-    if (!watched.has(key)) watched.set(key, known);
-    return known;
+    const known = watched.get(key);
+    if (known !== undefined) return known;
+    const made = tableView(page.battle, nobody, undefined, services);
+    watched.set(key, made);
+    made.catch(() => watched.delete(key));
+    return made;
   };
 
-  /** The contents of a page. Undefined if its battle does not exist. */
-  const contents = async (page: Page): Promise<PageContents | undefined> => {
+  return async (page: Page): Promise<PageContents | undefined> => {
     const there = await findPeople(page, services);
     if (there === undefined) return undefined;
     const found = await viewFor(page, there);
@@ -201,6 +204,13 @@ export const createTablePages = (parts: TablePageParts) => {
       },
     };
   };
+};
+
+/** Makes the contents of pages for one person each, and carries out what their users press. */
+export const createTablePages = (parts: TablePageParts) => {
+  const { services, sentence, onError } = parts;
+  const { accepted, run } = createCommandRunner(parts);
+  const contents = createPageContents(parts, accepted);
 
   /** The contents of a page as HTML. Notes what the browser shows from now on. */
   const render = async (page: Page): Promise<RenderedPage | undefined> => {

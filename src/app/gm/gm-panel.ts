@@ -226,7 +226,7 @@ const gmControls = (
 };
 
 /** What a GM sees besides the battle: hidden rolls, open decisions and tools. */
-export const gmDesk = async (
+export const gmTools = async (
   battle: OpenBattle,
   user: string,
   view: GmView,
@@ -264,7 +264,7 @@ export const gmPanel = async (
   const { table, pending } = battle.saved;
   if (!isGm(table, user)) return refuse('gm-only');
   const view = asker.view === 'desk' ? 'desk' : 'gm';
-  const { shown, decisions, tools } = await gmDesk(battle, user, view, services);
+  const { shown, decisions, tools } = await gmTools(battle, user, view, services);
   const orders = pending === undefined ? verbControls(battle, user, { view }) : answerControls(battle, user, view);
   return ok(
     createPrivateView({

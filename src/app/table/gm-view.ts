@@ -4,7 +4,7 @@ import { phrase, worded } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 import { drawableWords, formatMap, mapOfBoard } from '../../rules/grid/map-text.ts';
 import type { BattleView } from '../../rules/view.ts';
-import { gmDesk } from '../gm/gm-panel.ts';
+import { gmTools } from '../gm/gm-panel.ts';
 import { foeOffers } from '../library/foes.ts';
 import { libraryEntries } from '../library/libraries.ts';
 import { button, type Control, type ControlAction } from '../replies/reply.ts';
@@ -68,7 +68,7 @@ const controlsFor = (battle: OpenBattle, id: string): readonly Control[] => {
   const { saved, ruleset, game } = battle;
   const { table } = saved;
   const entry = game.roster().find((each) => each.id === id);
-  if (entry === undefined || game.status === 'ended') return [];
+  if (entry === undefined) return [];
   const control = (label: string, path: string, input: object = {}, style: 'secondary' | 'danger' = 'secondary') =>
     button(label, { path: ['gm', path], input: { who: id, ...input }, battle: saved.id }, style);
   const isFoe = table.control[entry.actor] === undefined;
@@ -83,14 +83,14 @@ const controlsFor = (battle: OpenBattle, id: string): readonly Control[] => {
   ];
 };
 
-const moveButton = ({ saved, ruleset, game }: OpenBattle, who: string, value: string): Control | undefined => {
+const moveButton = ({ saved, ruleset }: OpenBattle, who: string, value: string): Control | undefined => {
   const field = ruleset.moveField;
-  if (field === undefined || game.status === 'ended') return undefined;
+  if (field === undefined) return undefined;
   const input = { field, who, value };
   return button(phrase`Move ${who} to ${value}`, { path: ['gm', 'set'], input, battle: saved.id }, 'primary');
 };
 
-/** Builds what the GM sees besides the battle. Undefined for other users. */
+/** Builds what the GM sees besides the battle. Undefined for other users, and after the end. */
 export const gmView = async (
   battle: OpenBattle,
   user: string,
@@ -98,8 +98,8 @@ export const gmView = async (
   services: FoeServices & Pick<Services, 'records' | 'waits'>,
 ): Promise<GmView | undefined> => {
   const { saved, ruleset, game } = battle;
-  if (!hasBattleRight(saved.table, user, 'correct')) return undefined;
-  const { shown, decisions, tools } = await gmDesk(battle, user, 'gm', services);
+  if (game.status === 'ended' || !hasBattleRight(saved.table, user, 'correct')) return undefined;
+  const { shown, decisions, tools } = await gmTools(battle, user, 'gm', services);
   const words = game.status === 'setup' ? drawableWords(ruleset) : [];
   const text = board?.kind === 'grid' ? formatMap(mapOfBoard(board), false) : newMap;
   const isOther = ({ press }: Control): boolean => press.path[1] !== 'panel' && press.path[0] !== 'undo';
@@ -113,7 +113,7 @@ export const gmView = async (
   ];
   return {
     ...{ shown, decisions },
-    tools: game.status === 'ended' ? [] : [...tools.map((row) => row.filter(isOther)), prepares],
+    tools: [...tools.map((row) => row.filter(isOther)), prepares],
     library: await listLibrary(battle, user, services),
     map: words.length === 0 ? undefined : { text, words },
     controlsFor: (id) => controlsFor(battle, id),

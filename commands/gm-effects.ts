@@ -214,10 +214,7 @@ const fieldMenu = ({ game, saved: { id: battle } }: OpenBattle, who?: string): C
   return { ...menu, asks: 'value' };
 };
 
-/**
- * Lists for the GM the values that `/gm set` can correct, and the modifiers that effects can apply.
- * `who`: only the values of this combatant.
- */
+/** Lists what `/gm set` can correct and which modifiers effects can apply, or with `who` a combatant's values. */
 export const listFields = async (
   asker: Asker,
   who: string | undefined,

@@ -36,27 +36,21 @@ export interface CorrectableField<State, Code extends string> {
   /** Applies a correction. Refuses an invalid value (`bad-input`), or a value that the rules forbid even to the GM. */
   readonly set: (draft: RulingDraft<State>, correction: Correction) => Verdict<Code | 'bad-input'>;
   /** The value now. Undefined without a value, or if it depends on what the GM types. */
-  readonly read: (state: State, who: string) => unknown;
+  readonly read: (state: State, who: string, field: string) => unknown;
 }
 
-/** A field with its value as the GM would type it. `now` is undefined if the value cannot be typed as it is shown. */
-export interface FieldValue {
-  readonly field: string;
-  readonly description: string;
-  readonly shown: string;
-  readonly now: string | undefined;
-}
-
-/** Lists the fields of a combatant or its seat with their values. Without `who`: those of the battle. */
+/**
+ * Lists the fields of a combatant or its seat with their values. Without `who`: those of the battle.
+ * `now` is the value as the GM would type it. Undefined if it cannot be typed as it is shown.
+ */
 export const listFieldValues = <State>(
   fields: Readonly<Record<string, CorrectableField<State, string>>>,
   state: State,
   who: { readonly id: string; readonly actor: string } | undefined,
-): readonly FieldValue[] =>
+): readonly { field: string; description: string; shown: string; now: string | undefined }[] =>
   Object.entries(fields).flatMap(([field, { description, scope, value, read }]) => {
     if ((scope === 'battle') !== (who === undefined)) return [];
-    const held = read(state, (scope === 'seat' ? who?.actor : who?.id) ?? '');
-    const shown = formatValue(held);
+    const shown = formatValue(read(state, (scope === 'seat' ? who?.actor : who?.id) ?? '', field));
     return [{ field, description, shown, now: value.safeParse(shown).success ? shown : undefined }];
   });
 
@@ -235,14 +229,15 @@ const customFieldsOf =
     description: string,
     value: z.ZodType<Value, string>,
     rule: (draft: RulingDraft<State>, of: Of, value: Value, correction: Correction) => Verdict<Code> | string,
-    read: (of: Of, state: State, who: string) => unknown = () => undefined,
+    read?: (of: Of, state: State, who: string) => unknown,
   ): CorrectableField<State, Code> => ({
     description,
     scope,
     value,
-    read: (state, who) => {
+    read: (state, who, field) => {
       const thing = find(state, who);
-      return thing.ok ? read(thing.value, state, who) : undefined;
+      if (!thing.ok) return undefined;
+      return read === undefined ? partOf(thing.value, field) : read(thing.value, state, who);
     },
     set: (draft, correction) => {
       const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
@@ -268,10 +263,7 @@ export const declareCorrections = <
 
   const fieldsOf = <Of extends object>(kind: Kind<State, Code, Combatant, Of>) => {
     const custom = customFieldsOf<State, Code, Of>(kind);
-    /**
-     * Declares a field. `change` returns the changed parts, or what is wrong; `read` the value.
-     * `read` gets what the GM typed, or undefined before the GM types anything.
-     */
+    /** Declares a field. `change` returns the changed parts, or what is wrong; `read` the value, before and after typing. */
     const field = <Value>(
       says: string,
       parser: z.ZodType<Value, string>,

@@ -5,7 +5,7 @@ import type { BattleSize, Entrant, GmEnding, RosterEntry } from './definition.ts
 import type { Effect } from './effects.ts';
 import type { DrawnAction, Line, RuleEvent, Tally } from './event.ts';
 import type { AnswerPolicy, Caller, ExpectedAction, Question, Suggestion } from './expected-action.ts';
-import type { FieldValue } from './fields.ts';
+import type { listFieldValues } from './fields.ts';
 import type { Square } from './grid/square.ts';
 import type { Viewer } from './reader.ts';
 import type { Departure } from './removal.ts';
@@ -99,7 +99,7 @@ export interface Game {
   ) => readonly ParamOffer[] | undefined;
   /** Settings that changed during the battle, for the next battles of its campaign. */
   /** The fields that the GM may correct, with their values. Without an id: those of the battle. Not filtered. */
-  readonly fieldValues: (id?: string) => readonly FieldValue[];
+  readonly fieldValues: (id?: string) => ReturnType<typeof listFieldValues>;
   readonly carriedSettings: () => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given its earlier sheet. Undefined if the rulebook carries nothing over. */
   readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;

@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html';
 import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
 import type { TableView, Taps } from '../app/table/table-view.ts';
-import { createObjectCache } from '../core/memoize.ts';
 import { worded } from '../core/message.ts';
 import { objectLetter } from '../presentation/drawing/ground.ts';
 import { colourVariable } from '../presentation/palette.ts';
@@ -121,18 +120,12 @@ const keyHtml = ({ zones, objects }: GridBoardView): Html =>
         ({ label }, at) => html`<li><i class="zone${(at % 5) + 1}"></i>${label}</li>`,
       )}${objects.map(({ label, ...square }, at) => html`<li><b>${objectLetter(at)}</b>${label} <small>${formatSquare(square)}</small></li>`)}</ul>`;
 
-/** Boards of those who only watch, which share one picture. */
-const written = createObjectCache<string>();
-
 const gridHtml = (view: BattleView, board: GridBoardView, { scene, alt }: Picture, state: BoardState): Html => {
   const ghosts = new Set(view.combatants.filter(({ hidden }) => hidden).map(({ id }) => escapeXml(id)));
   const squares = scene.shapes.find((shape) => shape.kind === 'squares');
   const grid = squares && [...squares.at, squares.size, squares.columns, squares.rows].join(' ');
   // Groups with names are figures: a page that updates finds each again, and it glides to its new square.
-  const isPlain = state.taps.size === 0 && state.chosen === undefined && state.hint === undefined;
-  const whole = (isPlain ? written.get(scene) : undefined) ?? svg(scene, pressableShapes(view, board, state));
-  if (isPlain) written.set(scene, whole);
-  const drawn = whole
+  const drawn = svg(scene, pressableShapes(view, board, state))
     .replaceAll(
       /<g data-key="([^"]*)"/g,
       (_, key: string) => `<g id="figure-${key.replaceAll(' ', '_')}" class="piece${ghosts.has(key) ? ' ghost' : ''}"`,

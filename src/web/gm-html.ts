@@ -18,9 +18,6 @@ const libraryHtml = (library: GmView['library']): Html =>
     : html`<details class="library" id="library"><summary>${worded('Add foes and encounters')}</summary><label><span>${worded('Search')}</span><input type="search" data-filter="library-list" autocomplete="off"></label>
     <ul id="library-list">${library.map(choiceHtml)}</ul></details>`;
 
-/** Maximum length of a map as text (characters). */
-const maxMap = 6000;
-
 /** Tools that draw on the board, and the map as text, which they change. */
 const mapHtml = (map: NonNullable<GmView['map']>): Html => {
   const tools = [...map.words.map((word) => [word, word.replace('-', ' ')] as const), ['', worded('erase')] as const];
@@ -28,7 +25,7 @@ const mapHtml = (map: NonNullable<GmView['map']>): Html => {
   return html`<details class="map" id="map"><summary>${worded('Draw the map')}</summary><form data-press="${pressAttribute(press)}">
     <p class="quiet">${worded('Choose what to draw, then draw on the board with a finger.')}</p>
     <div class="row" role="group" aria-label="${worded('What to draw')}">${tools.map(([word, label]) => html`<button type="button" data-draw="${word}" aria-pressed="false">${label}</button>`)}</div>
-    <label><span>${worded('The map as text; the first line is its size')}</span><textarea name="json" rows="4" maxlength="${maxMap}" required spellcheck="false">${map.text}</textarea></label>
+    <label><span>${worded('The map as text; the first line is its size')}</span><textarea name="json" rows="4" maxlength="6000" required spellcheck="false">${map.text}</textarea></label>
     <button class="primary">${worded('Use this map')}</button></form></details>`;
 };
 

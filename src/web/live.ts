@@ -16,9 +16,6 @@ export type WatchBattles = (watcher: (battle: string) => void, listWatched: () =
 /** Maximum share of the time in which a battle's pages are updated, so that many watchers do not slow orders. */
 const maxShare = 0.1;
 
-/** Maximum number of battles whose last update is remembered. */
-const maxResting = 2000;
-
 /** Keeps open pages up to date. A browser is notified only if the contents of its own page changed. */
 export const createLiveUpdates = (
   pages: Pages,
@@ -44,7 +41,7 @@ export const createLiveUpdates = (
   };
   const due = new Map<string, NodeJS.Timeout>();
   /** When the next update of a battle may begin (milliseconds of this process). */
-  const restUntil = new LRUCache<string, number>({ max: maxResting });
+  const restUntil = new LRUCache<string, number>({ max: 2000 });
   const stopWatching = watchBattles((battle) => {
     if (due.has(battle) || pages.listening(battle).length === 0) return;
     const run = () => {

@@ -31,23 +31,21 @@ export const addMyPages = <E extends Env>(
     const battles = await findUserBattles(user, services);
     const campaigns = await services.campaigns.listMentioning(user);
     const title = worded('Your battles');
-    const list = (says: string, those: readonly UserBattle[]): Html =>
-      those.length === 0
+    const list = (says: string, isListed: (battle: UserBattle) => boolean): Html => {
+      const those = battles.filter(isListed);
+      return those.length === 0
         ? empty
         : html`<section><h2>${says}</h2><ul class="mine">${those.map((each) => battleHtml(each, links, each.status === 'ended' ? undefined : boardOf(each.id, user)))}</ul></section>`;
-    const [own, others] = [battles.filter(({ isOwnTurn }) => isOwnTurn), battles.filter(({ isOwnTurn }) => !isOwnTurn)];
+    };
     return c.html(
       documentHtml(
         title,
         addresses,
         html`<body><main class="front"><header><h1>${title}</h1><p>${battles.length === 0 ? worded('You are in no battle. Join one, and it appears here.') : worded('Reload this page to see whose turn it is.')}</p></header>
-        ${list(worded('It is your turn'), own)}${list(
-          worded('Running'),
-          others.filter(({ status }) => status !== 'ended'),
-        )}${list(
-          worded('Over'),
-          others.filter(({ status }) => status === 'ended'),
-        )}${campaigns.length === 0 ? empty : html`<section><h2>${worded('Books of your campaigns')}</h2><ul>${campaigns.map(({ id, name }) => html`<li><a href="${links.path('book', id)}">${name}</a></li>`)}</ul></section>`}</main></body>`,
+        ${list(worded('It is your turn'), ({ isOwnTurn }) => isOwnTurn)}
+        ${list(worded('Running'), ({ isOwnTurn, status }) => !isOwnTurn && status !== 'ended')}
+        ${list(worded('Over'), ({ status }) => status === 'ended')}
+        ${campaigns.length === 0 ? empty : html`<section><h2>${worded('Books of your campaigns')}</h2><ul>${campaigns.map(({ id, name }) => html`<li><a href="${links.path('book', id)}">${name}</a></li>`)}</ul></section>`}</main></body>`,
       ),
     );
   });

@@ -8,9 +8,6 @@ import { sentencePage } from './page-html.ts';
 import type { PageLinks } from './page-links.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Maximum number of replays in memory. Each has up to five megabytes. */
-const maxReplays = 3;
-
 export interface LinkedPageParts {
   readonly services: Services;
   readonly links: PageLinks;
@@ -24,7 +21,8 @@ export const addReplayPages = <E extends Env>(
   { services, links, addresses, now }: LinkedPageParts,
 ): void => {
   const wait = createRateLimit(1, 20, now);
-  const replays = new LRUCache<string, { readonly version: number; readonly text: string }>({ max: maxReplays });
+  // Each has up to five megabytes.
+  const replays = new LRUCache<string, { readonly version: number; readonly text: string }>({ max: 3 });
 
   /** Sends a page that contains its own script and style, and allows no others by its own policy. */
   const sendWhole = (c: Context, text: string) =>
@@ -35,8 +33,6 @@ export const addReplayPages = <E extends Env>(
       'cache-control': 'no-cache',
     });
   const missing = (c: Context, says: string) => c.html(sentencePage('No page', says, addresses), 404);
-  const busy = (c: Context) =>
-    c.html(sentencePage('Too many requests', 'Wait a minute, then open the page again.', addresses), 429);
 
   app.get('/replay/:id/:signature', async (c) => {
     const { id, signature } = c.req.param();
@@ -46,7 +42,7 @@ export const addReplayPages = <E extends Env>(
     if (status !== 'ended') return missing(c, 'This battle is not over. Its replay opens here when it ends.');
     const known = replays.get(id);
     if (known?.version === version) return sendWhole(c, known.text);
-    if (wait('all') > 0) return busy(c);
+    if (wait('all') > 0) return missing(c, 'Too many pages are open. Wait a minute, then try again.');
     const file = await services.records('export', battle.value, { format: 'html' });
     if (!file.ok) return missing(c, 'The replay could not be made. Try again later.');
     const text = String(file.value.content);
@@ -57,7 +53,7 @@ export const addReplayPages = <E extends Env>(
     const { id, signature } = c.req.param();
     const campaign = links.isSigned('book', id, signature) ? await services.campaigns.byId(id) : undefined;
     if (campaign === undefined) return missing(c, 'There is no campaign at this address.');
-    if (wait('all') > 0) return busy(c);
+    if (wait('all') > 0) return missing(c, 'Too many pages are open. Wait a minute, then try again.');
     const { blocks } = await campaignBook(campaign, services, (battle) => links.path('replay', battle));
     return sendWhole(c, bookHtml(blocks));
   });

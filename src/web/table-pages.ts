@@ -12,7 +12,7 @@ import { altText } from '../presentation/alt-text.ts';
 import { pressableBoard } from '../presentation/board-scene.ts';
 import { card, channelAddress } from '../presentation/card.ts';
 import { combatantCard } from '../presentation/status-card.ts';
-import { type PageState, tableHtml } from './page-html.ts';
+import { tableHtml } from './page-html.ts';
 import type { PageLinks } from './page-links.ts';
 import type { Page, Sheet } from './pages.ts';
 
@@ -26,16 +26,6 @@ export interface TablePageParts {
   readonly inTurn?: <T>(whose: string, work: () => Promise<T>) => Promise<T>;
   readonly links: PageLinks;
   readonly onError: (error: unknown) => void;
-}
-
-/** What a page shows now. */
-interface PageContents {
-  readonly table: TableView;
-  readonly state: PageState;
-}
-
-interface RenderedPage extends PageContents {
-  readonly text: string;
 }
 
 /** What a browser sends: one of a press, a spot, an actor or the end of the dialog. `once` prevents repeated orders. */
@@ -98,8 +88,6 @@ const sheetOf = (reply: Reply): Sheet | undefined => {
 
 /** Maximum number of shared views, and the time after which a view is made again (milliseconds). */
 const shared = { max: 50, ttl: 5000 } as const;
-/** A user id that no one has. */
-const nobody = '';
 
 /** The people at a page's battle, and the person whose page it is. Undefined if the battle does not exist. */
 const findPeople = async ({ battle, user: own, seat }: Page, services: Services) => {
@@ -157,19 +145,19 @@ const createPageContents = (
 ) => {
   const watched = new LRUCache<string, ReturnType<typeof tableView>>(shared);
 
-  /** The battle as a person sees it. Those who only watch share one view of each version. */
+  /** The battle as a person sees it. Those who only watch share the view of no one for each version. */
   const viewFor = (page: Page, { person, version, isWatcher }: NonNullable<Awaited<ReturnType<typeof findPeople>>>) => {
     if (!isWatcher(person.user)) return tableView(page.battle, person.user, page.only, services);
     const key = `${page.battle} ${version}`;
     const known = watched.get(key);
     if (known !== undefined) return known;
-    const made = tableView(page.battle, nobody, undefined, services);
+    const made = tableView(page.battle, '', undefined, services);
     watched.set(key, made);
     made.catch(() => watched.delete(key));
     return made;
   };
 
-  return async (page: Page): Promise<PageContents | undefined> => {
+  return async (page: Page) => {
     const there = await findPeople(page, services);
     if (there === undefined) return undefined;
     const found = await viewFor(page, there);
@@ -213,7 +201,7 @@ export const createTablePages = (parts: TablePageParts) => {
   const contents = createPageContents(parts, accepted);
 
   /** The contents of a page as HTML. Notes what the browser shows from now on. */
-  const render = async (page: Page): Promise<RenderedPage | undefined> => {
+  const render = async (page: Page) => {
     const now = await contents(page);
     if (now === undefined) return undefined;
     const text = withPictures(page, String(await tableHtml(now.table, now.state)));

@@ -7,8 +7,6 @@ import { ownValue } from '../../core/plain-object.ts';
 import type { BookBlock } from '../../presentation/campaign-book.ts';
 import type { Services } from '../services.ts';
 
-/** The address of a battle's replay. */
-type ReplayAddress = (battle: string) => string;
 type BookServices = Pick<Services, 'battles' | 'characters' | 'histories' | 'pictures' | 'records'>;
 
 /** What a battle left of the players' characters: `Bob: HP 45 → 12`. The GM's roster stays secret. */
@@ -34,7 +32,7 @@ const listBlocks = (title: string, lines: readonly string[]): readonly BookBlock
 const toChapter = async (
   battle: OpenBattle,
   services: BookServices,
-  replayOf: ReplayAddress | undefined,
+  replayOf: ((battle: string) => string) | undefined,
 ): Promise<readonly BookBlock[]> => {
   const { game, ruleset, saved } = battle;
   const { name, faces = {} } = saved.table;
@@ -66,12 +64,13 @@ const toChapter = async (
 export const campaignBook = async (
   { id, guild, name }: Campaign,
   services: BookServices,
-  replayOf?: ReplayAddress,
-): Promise<{ readonly blocks: readonly BookBlock[]; readonly chapters: number }> => {
+  replayOf?: (battle: string) => string,
+) => {
   const chapters: (readonly BookBlock[])[] = [];
   for (const { id: of, status } of (await services.battles.listByCampaign(guild, id)).toReversed()) {
     const battle = status === 'ended' ? await services.battles.openById(of) : undefined;
     if (battle?.ok) chapters.push(await toChapter(battle.value, services, replayOf));
   }
-  return { blocks: [['h1', name], ...chapters.flat()], chapters: chapters.length };
+  const blocks: readonly BookBlock[] = [['h1', name], ...chapters.flat()];
+  return { blocks, chapters: chapters.length };
 };

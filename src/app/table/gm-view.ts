@@ -1,48 +1,16 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { autopilotOf, hasBattleRight } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/message.ts';
-import type { Card } from '../../presentation/card.ts';
 import { drawableWords, formatMap, mapOfBoard } from '../../rules/grid/map-text.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { gmTools } from '../gm/gm-panel.ts';
 import { foeOffers } from '../library/foes.ts';
 import { libraryEntries } from '../library/libraries.ts';
-import { button, type Control, type ControlAction } from '../replies/reply.ts';
+import { button, type Control } from '../replies/reply.ts';
 import type { FoeServices, Services } from '../services.ts';
 
-/** Something that the GM can add to a battle, with the press that adds it. */
-export interface LibraryChoice {
-  readonly name: string;
-  readonly note: string;
-  readonly press: ControlAction;
-  /** True if the GM chooses how many to add, and whether they are hidden. */
-  readonly isFoe: boolean;
-}
-
-/** What a GM's page shows besides the battle. */
-export interface GmView {
-  readonly shown: Card;
-  readonly decisions: readonly (readonly Control[])[];
-  readonly tools: readonly (readonly Control[])[];
-  /** Foes and encounters that can be added. Empty after the start; then a button offers foes. */
-  readonly library: readonly LibraryChoice[];
-  /** The map as text, and the words to draw with. Undefined if the GM cannot draw a map now. */
-  readonly map: { readonly text: string; readonly words: readonly string[] } | undefined;
-  /** What the GM can do with a combatant. */
-  readonly controlsFor: (id: string) => readonly Control[];
-  /** The button that moves a combatant to a place. Undefined in a rulebook without positions. */
-  readonly move: (who: string, to: string) => Control | undefined;
-}
-
-/** The map of a battle without a board. */
-const newMap = '12x10';
-
 /** Lists saved and preset foes and encounters, before the start. */
-const listLibrary = async (
-  battle: OpenBattle,
-  user: string,
-  services: FoeServices,
-): Promise<readonly LibraryChoice[]> => {
+const listLibrary = async (battle: OpenBattle, user: string, services: FoeServices) => {
   const { ruleset, saved, game } = battle;
   if (game.status !== 'setup') return [];
   const { id, guild, channel } = saved;
@@ -52,13 +20,12 @@ const listLibrary = async (
     press: { path: ['npc', 'add'], input: { preset: value }, battle: id },
   }));
   const kept = await libraryEntries(asker, ['encounter'], { system: ruleset.id }, services);
-  const presets = ruleset.encounters.map(({ name, description }) => ({ name, note: description }));
-  const encounters = [...kept.map(({ head }) => ({ name: head.name, note: worded('Your encounter') })), ...presets];
+  const own = kept.map(({ head }) => ({ name: head.name, description: worded('Your encounter') }));
   return [
     ...foes,
-    ...encounters.map((each) => ({
-      ...{ ...each, isFoe: false },
-      press: { path: ['encounter', 'load'], input: { name: each.name }, battle: id },
+    ...[...own, ...ruleset.encounters].map(({ name, description }) => ({
+      ...{ name, note: description, isFoe: false },
+      press: { path: ['encounter', 'load'], input: { name }, battle: id },
     })),
   ];
 };
@@ -96,12 +63,12 @@ export const gmView = async (
   user: string,
   { board }: BattleView,
   services: FoeServices & Pick<Services, 'records' | 'waits'>,
-): Promise<GmView | undefined> => {
+) => {
   const { saved, ruleset, game } = battle;
   if (game.status === 'ended' || !hasBattleRight(saved.table, user, 'correct')) return undefined;
   const { shown, decisions, tools } = await gmTools(battle, user, 'gm', services);
   const words = game.status === 'setup' ? drawableWords(ruleset) : [];
-  const text = board?.kind === 'grid' ? formatMap(mapOfBoard(board), false) : newMap;
+  const text = board?.kind === 'grid' ? formatMap(mapOfBoard(board), false) : '12x10';
   const isOther = ({ press }: Control): boolean => press.path[1] !== 'panel' && press.path[0] !== 'undo';
   const press = { battle: saved.id };
   const prepares = [
@@ -115,8 +82,15 @@ export const gmView = async (
     ...{ shown, decisions },
     tools: [...tools.map((row) => row.filter(isOther)), prepares],
     library: await listLibrary(battle, user, services),
+    /** The map as text, and the words to draw with. Undefined if the GM cannot draw a map now. */
     map: words.length === 0 ? undefined : { text, words },
-    controlsFor: (id) => controlsFor(battle, id),
-    move: (who, to) => moveButton(battle, who, to),
+    controlsFor: (id: string) => controlsFor(battle, id),
+    /** The button that moves a combatant to a place. Undefined in a rulebook without positions. */
+    move: (who: string, to: string) => moveButton(battle, who, to),
   };
 };
+
+/** What a GM's page shows besides the battle. */
+export type GmView = NonNullable<Awaited<ReturnType<typeof gmView>>>;
+/** A foe or encounter that the GM can add, with the press that adds it. */
+export type LibraryChoice = GmView['library'][number];

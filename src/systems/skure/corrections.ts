@@ -165,16 +165,11 @@ export const corrections = {
     },
     ({ at }) => at,
   ),
-  facing: ofCombatant.custom(
-    'Its facing',
-    oneOfParser(compassDirections),
-    (draft, { id: who, at, facing }, to) => {
-      if (at !== undefined) placeOnSquare(draft, who, at, to);
-      else draft.emit(corrected({ who, field: 'facing', from: facing, to, combatant: { set: { facing: to } } }));
-      return doneVerdict;
-    },
-    ({ facing }) => facing,
-  ),
+  facing: ofCombatant.custom('Its facing', oneOfParser(compassDirections), (draft, { id: who, at, facing }, to) => {
+    if (at !== undefined) placeOnSquare(draft, who, at, to);
+    else draft.emit(corrected({ who, field: 'facing', from: facing, to, combatant: { set: { facing: to } } }));
+    return doneVerdict;
+  }),
   altitude: ofCombatant.part('Its altitude', oneOfParser(altitudes), 'altitude'),
   condition: ofCombatant.custom(
     'A condition to add or remove, like asleep 2 or -stunned',
@@ -263,7 +258,6 @@ export const corrections = {
       emit(turnOrderSet({ order, place: order.indexOf(now().turn?.who ?? '') }));
       return doneVerdict;
     },
-    ({ order }) => order,
   ),
   objective: ofBattle.field(
     'What ends the battle, like hold C4 for 3 rounds; none: the surviving team wins',

@@ -3,7 +3,7 @@ import { battleView } from '../../battle/views/viewer.ts';
 import { describeExpectedActions } from '../replies/order-outcome.ts';
 import type { Services } from '../services.ts';
 
-/** Lists the battles in which a person has a seat, newest first, and what they wait for as this person sees it. */
+/** Lists the battles in which a person has a seat, newest first, as this person sees them. */
 export const findUserBattles = async (user: string, { battles }: Pick<Services, 'battles'>) => {
   const all = [];
   for (const { id } of (await battles.listBySeat(user)).slice(0, 40)) {

@@ -10,7 +10,7 @@ import { privateCard, writeAndAnswer } from './answers.ts';
 const maxNumber = 2 ** 47;
 
 /** Gives the user a private link to the battle in a browser, or ends all such links of the user. */
-export const board = defineCommand(['battles', 'boardAddress', 'outbox', 'people'], {
+export const board = defineCommand(['battles', 'outbox', 'people', 'webLinks'], {
   path: ['battle', 'board'],
   summary: 'Open the battle in your browser with a private link, or end all your links',
   params: z.strictObject({ end: flagParam('End all your links and open boards, in every battle').optional() }),
@@ -24,17 +24,19 @@ export const board = defineCommand(['battles', 'boardAddress', 'outbox', 'people
       const ended = privateCard('Your boards are closed', { lines });
       return writeAndAnswer(asker, ended, services, (said) => services.people.save(person, said));
     }
-    if (services.boardAddress === undefined) return refuse('no-boards');
+    const { webLinks } = services;
+    if (webLinks === undefined) return refuse('no-boards');
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const number = boards ?? randomInt(1, maxNumber);
     if (boards === undefined) await services.people.save({ ...person, boards: number });
-    const { id, guild, channel } = battle.value.saved;
-    const url = services.boardAddress({ battle: id, user, name, number });
     const lines = [
       line('This link is for you only: anyone who has it can play as you in this battle. It works for 15 minutes.'),
     ];
-    const links = [{ label: 'Open the board', guild, channel, url }];
+    const links = [
+      { label: 'Open the board', url: webLinks.board({ battle: battle.value.saved.id, user, name, number }) },
+      { label: 'Your battles', url: webLinks.mine(user, number) },
+    ];
     return ok(
       privateCard('Your board in a browser', { lines, links, footer: '/battle board end:yes ends all your links' }),
     );

@@ -12,23 +12,28 @@ import { line } from '../src/rules/event.ts';
 import { publicParam } from './completion.ts';
 
 /** Sends the campaign as a book with a chapter for each ended battle. Members only. */
-export const campaignBookCommand = defineCommand([...forCampaign, 'characters', 'histories', 'pictures', 'records'], {
-  path: ['campaign', 'book'],
-  summary: 'Show the campaign as a book: its battles, who went down, wounds, and verified dice',
-  params: z.strictObject({ public: publicParam }),
-  run: async (asker, { public: open }, services) => {
-    const there = await requireCampaign(asker, services);
-    if (!there.ok) return there;
-    const { name } = there.value;
-    if (campaignRole(there.value, asker.user) === 'stranger')
-      return refuse('not-a-member', { who: asker.name, campaign: name });
-    const { blocks, chapters } = await campaignBook(there.value, services);
-    const files = [
-      { name: 'campaign-book.html', content: bookHtml(blocks) },
-      { name: 'campaign-book.md', content: bookMarkdown(blocks) },
-    ];
-    const lines = [line('Open the page in a browser, or paste the Markdown into a forum post.', 'quiet')];
-    const shown = card(phrase`${name}: a book with ${chapters} chapters`, { lines });
-    return ok(postOrPrivateView({ cards: [shown], files, to: open ? 'everyone' : 'asker' }));
+export const campaignBookCommand = defineCommand(
+  [...forCampaign, 'characters', 'histories', 'pictures', 'records', 'webLinks'],
+  {
+    path: ['campaign', 'book'],
+    summary: 'Show the campaign as a book: its battles, who went down, wounds, and verified dice',
+    params: z.strictObject({ public: publicParam }),
+    run: async (asker, { public: open }, services) => {
+      const there = await requireCampaign(asker, services);
+      if (!there.ok) return there;
+      const { id, name } = there.value;
+      const { webLinks } = services;
+      if (campaignRole(there.value, asker.user) === 'stranger')
+        return refuse('not-a-member', { who: asker.name, campaign: name });
+      const { blocks, chapters } = await campaignBook(there.value, services);
+      const files = [
+        { name: 'campaign-book.html', content: bookHtml(blocks) },
+        { name: 'campaign-book.md', content: bookMarkdown(blocks) },
+      ];
+      const lines = [line('Open the page in a browser, or paste the Markdown into a forum post.', 'quiet')];
+      const links = webLinks === undefined ? [] : [{ label: 'Open the book in your browser', url: webLinks.book(id) }];
+      const shown = card(phrase`${name}: a book with ${chapters} chapters`, { lines, links });
+      return ok(postOrPrivateView({ cards: [shown], files, to: open ? 'everyone' : 'asker' }));
+    },
   },
-});
+);

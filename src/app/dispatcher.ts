@@ -10,7 +10,7 @@ import { type Asker, type Command, type CommandInput, parseControlInput } from '
 import { refuseUnknownCommand } from './input/unknown-command.ts';
 import { inboxItems, type NotificationServices, withNotifications } from './outbox/notifications.ts';
 import { channelMessage } from './outbox/outbox-items.ts';
-import { withEndingRecords } from './records/ending-records.ts';
+import { type RecordServices, withEndingRecords } from './records/ending-records.ts';
 import { inboxCountControl } from './replies/inbox-notes.ts';
 import { expectedActionsOfUser, isAsked } from './replies/order-outcome.ts';
 import { withReaderTheme, withReplyPictures } from './replies/picture-themes.ts';
@@ -25,7 +25,7 @@ import {
 } from './replies/reply.ts';
 import type { Services } from './services.ts';
 
-type FinishServices = NotificationServices & Pick<Services, 'hasTurnMessages' | 'pictures' | 'records'>;
+type FinishServices = NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages' | 'pictures'>;
 
 /** A command that has run, with the data needed to send its answer. */
 interface FinishedRun {

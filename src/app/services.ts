@@ -21,7 +21,7 @@ import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/picture-thread.ts';
 import type { RunRecordJob } from './records/record-service.ts';
-import type { BoardAddress } from './table/board-address.ts';
+import type { WebLinks } from './table/web-links.ts';
 
 /** All services of the app from which a command chooses the ones it needs. */
 export interface Services {
@@ -50,8 +50,8 @@ export interface Services {
   readonly alarms: Alarms;
   readonly carryOver: CarryOver;
   readonly channels: ChannelDirectory;
-  /** Creates the address of a battle's board in a browser. Undefined if the bot serves no pages. */
-  readonly boardAddress: BoardAddress | undefined;
+  /** Creates the addresses of pages in a browser. Undefined if the bot serves no pages. */
+  readonly webLinks: WebLinks | undefined;
   /** True if the panel shows the orders of the current turn. Otherwise each order has a message of its own. */
   readonly hasTurnMessages: boolean;
   /** Sends messages that are not answers to interactions. */

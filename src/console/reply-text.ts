@@ -64,7 +64,12 @@ const cardText = (
     ...drawn.map((each) => indented(each, 2)),
     ...lines.filter((each) => !isDrawn(each)).flatMap((each) => lineText(each, style)),
     ...fields.filter((each) => !isDrawn(each)).flatMap(fieldText),
-    ...links.map(({ label, channel }) => indented(phrase`${worded(label)}: in ${channel}`, 2)),
+    ...links.map((link) =>
+      indented(
+        'url' in link ? `${worded(link.label)}: ${link.url}` : phrase`${worded(link.label)}: in ${link.channel}`,
+        2,
+      ),
+    ),
     ...(footer === ''
       ? []
       : [

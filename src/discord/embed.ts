@@ -3,9 +3,9 @@ import { phrase, worded } from '../core/message.ts';
 import {
   type Card,
   type CardLink,
-  channelAddress,
   type Deadline,
   formatRow,
+  linkAddress,
   type SuggestedOrder,
 } from '../presentation/card.ts';
 import { cutPlainText, discordLimits, fitMarkdown, fitMarkdownLines, type Piece, piece } from './limits.ts';
@@ -32,7 +32,7 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
 };
 
 /** Formats a link with its full address, so that it works in other servers and in direct messages. */
-const linkPiece = (link: CardLink): Piece => piece(worded(link.label), '[', `](${link.url ?? channelAddress(link)})`);
+const linkPiece = (link: CardLink): Piece => piece(worded(link.label), '[', `](${linkAddress(link)})`);
 
 /** Maximum length of a field that may be shown beside other fields (characters). */
 const narrow = 40;

@@ -16,7 +16,6 @@ export interface Card {
   readonly footer: string | undefined;
   /** The order that the footer asks for. */
   readonly order?: SuggestedOrder;
-  /** Links to channels, threads or posts. */
   readonly links?: readonly CardLink[];
 }
 
@@ -55,18 +54,21 @@ export interface Deadline {
   readonly at: { readonly moment: number; readonly words: string } | undefined;
 }
 
-/** A link to a channel, thread or post. */
-export interface CardLink {
-  readonly label: string;
+/** A channel, thread or post on Discord. */
+interface ChannelPlace {
   readonly guild: string | undefined;
   readonly channel: string;
-  /** An address outside Discord, in place of the channel's. */
-  readonly url?: string;
 }
 
+/** A link to a channel, or to a page outside Discord. */
+export type CardLink = { readonly label: string } & (ChannelPlace | { readonly url: string });
+
 /** The address of a channel on Discord. */
-export const channelAddress = ({ guild, channel }: Pick<CardLink, 'guild' | 'channel'>): string =>
+export const channelAddress = ({ guild, channel }: ChannelPlace): string =>
   `https://discord.com/channels/${guild ?? '@me'}/${channel}`;
+
+/** The address to which a link leads. */
+export const linkAddress = (link: CardLink): string => ('url' in link ? link.url : channelAddress(link));
 
 export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): Card => ({
   title,

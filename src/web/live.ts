@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SSEStreamingApi } from 'hono/streaming';
-import { LRUCache } from 'lru-cache';
 import type { Page, Pages } from './pages.ts';
 import type { Seats } from './seats.ts';
 import type { TablePages } from './table-pages.ts';
@@ -13,7 +12,7 @@ const updateDelay = 15;
 /** Calls a watcher with the id of each written battle. `listWatched`: the battles that browsers listen to. */
 export type WatchBattles = (watcher: (battle: string) => void, listWatched: () => readonly string[]) => () => void;
 
-/** Maximum share of the time in which a battle's pages are updated, so that many watchers do not slow orders. */
+/** Maximum share of the time in which the pages of a battle's watchers are updated, so that they do not slow orders. */
 const maxShare = 0.1;
 
 /** Keeps open pages up to date. A browser is notified only if the contents of its own page changed. */
@@ -24,8 +23,8 @@ export const createLiveUpdates = (
   watchBattles: WatchBattles,
   onError: (error: unknown) => void,
 ) => {
-  const update = async (battle: string): Promise<void> => {
-    for (const page of pages.listening(battle)) {
+  const update = async (those: readonly Page[]): Promise<void> => {
+    for (const page of those) {
       if (!(await isOpen(page.seat))) {
         page.hangUp?.();
         continue;
@@ -39,23 +38,42 @@ export const createLiveUpdates = (
       page.notify?.(page.shows);
     }
   };
-  const due = new Map<string, NodeJS.Timeout>();
-  /** When the next update of a battle may begin (milliseconds of this process). */
-  const restUntil = new LRUCache<string, number>({ max: 2000 });
-  const stopWatching = watchBattles((battle) => {
-    if (due.has(battle) || pages.listening(battle).length === 0) return;
-    const run = () => {
-      due.delete(battle);
-      restUntil.delete(battle);
+  /** Creates the function that updates the pages of one group some time after a change of their battle. */
+  const createUpdater = (list: (battle: string) => readonly Page[], share: number) => {
+    const changed = new Set<string>();
+    /** Timers of battles that wait for an update, are being updated, or rest after one. */
+    const timers = new Map<string, NodeJS.Timeout>();
+    const run = async (battle: string): Promise<void> => {
+      changed.delete(battle);
       const from = performance.now();
-      const rest = (): void => {
-        const now = performance.now();
-        restUntil.set(battle, now + (now - from) / maxShare);
-      };
-      update(battle).catch(onError).finally(rest);
+      await update(list(battle)).catch(onError);
+      const rest = (performance.now() - from) * (1 / share - 1);
+      if (timers.has(battle)) timers.set(battle, setTimeout(finish, rest, battle));
     };
-    const wait = (restUntil.get(battle) ?? 0) - performance.now();
-    due.set(battle, setTimeout(run, Math.max(updateDelay, wait)));
+    const start = (battle: string): void => void timers.set(battle, setTimeout(run, updateDelay, battle));
+    const finish = (battle: string): void => {
+      timers.delete(battle);
+      if (changed.has(battle)) start(battle);
+    };
+    return {
+      onChange: (battle: string): void => {
+        if (list(battle).length === 0) return;
+        changed.add(battle);
+        if (!timers.has(battle)) start(battle);
+      },
+      isBusy: (): boolean => timers.size > 0,
+      stop: (): void => {
+        for (const timer of timers.values()) clearTimeout(timer);
+        timers.clear();
+      },
+    };
+  };
+  const updaters = [
+    createUpdater((battle) => pages.listening(battle).filter(({ isWatcher }) => !isWatcher), 1),
+    createUpdater((battle) => pages.listening(battle).filter(({ isWatcher }) => isWatcher), maxShare),
+  ];
+  const stopWatching = watchBattles((battle) => {
+    for (const { onChange } of updaters) onChange(battle);
   }, pages.battles);
   return {
     /** Sends a browser the hash of its page's contents whenever they change, until the browser leaves. */
@@ -75,9 +93,11 @@ export const createLiveUpdates = (
       clearInterval(heartbeat);
       if (page.notify === notify) [page.notify, page.hangUp] = [undefined, undefined];
     },
+    /** True until all changes are shown. */
+    isBusy: (): boolean => updaters.some(({ isBusy }) => isBusy()),
     stop: (): void => {
       stopWatching();
-      for (const timer of due.values()) clearTimeout(timer);
+      for (const { stop } of updaters) stop();
     },
   };
 };

@@ -6,6 +6,7 @@ import { empty, type Html } from './board-html.ts';
 import { documentHtml, sentencePage } from './page-html.ts';
 import type { PageLinks } from './page-links.ts';
 import type { LinkedPageParts } from './replay-pages.ts';
+import type { Seats } from './seats.ts';
 
 const battleHtml = (battle: UserBattle, links: PageLinks, table: string | undefined): Html => {
   const { id, name, system, guild, channel, status, phase, next, isOwnTurn } = battle;
@@ -20,15 +21,18 @@ const battleHtml = (battle: UserBattle, links: PageLinks, table: string | undefi
 /** Adds the route of a person’s page with the battles in which this person has a seat. */
 export const addMyPages = <E extends Env>(
   app: Hono<E>,
-  { services, links, addresses }: LinkedPageParts,
+  { services, seats, links, addresses }: LinkedPageParts & { readonly seats: Seats },
   /** The address of a battle's board for a person. Undefined if it cannot be opened from here. */
   boardOf: (battle: string, user: string) => string | undefined,
 ): void => {
   app.get('/me/:user/:signature', async (c) => {
     const { user, signature } = c.req.param();
-    if (!links.isSigned('me', user, signature))
+    const number = (await services.people.findMany([user])).get(user)?.boards ?? 0;
+    if (!links.isSigned('me', user, signature, number))
       return c.html(sentencePage('No page', 'There is no page at this address.', addresses), 404);
-    const battles = await findUserBattles(user, services);
+    const battles = await findUserBattles(user, services, (battle) =>
+      seats.isOpen({ user, link: { battle, user, name: user, number } }),
+    );
     const campaigns = await services.campaigns.listMentioning(user);
     const title = worded('Your battles');
     const list = (says: string, isListed: (battle: UserBattle) => boolean): Html => {

@@ -23,6 +23,8 @@ export interface Page {
   /** The user of the page. Undefined at the practice table: the next who acts. */
   readonly user: string | undefined;
   readonly seat: Seat;
+  /** True if the user only watches the battle. */
+  isWatcher: boolean;
   /** The combatant that the user has chosen to act. */
   only: string | undefined;
   sheet: Sheet | undefined;
@@ -63,7 +65,16 @@ export const createPages = () => {
   return {
     open: (battle: string, user: string | undefined, seat: Seat): Page => {
       const page: Page = {
-        ...{ id: randomUUID(), battle, user, seat, only: undefined, sheet: undefined, seen: undefined },
+        ...{
+          id: randomUUID(),
+          battle,
+          user,
+          seat,
+          isWatcher: false,
+          only: undefined,
+          sheet: undefined,
+          seen: undefined,
+        },
         ...{ newest: 0, shows: '', fresh: undefined, moments: new LRUCache<string, number>({ max: maxMoments }) },
         ...{ pictures: new Set<string>(), notify: undefined, hangUp: undefined },
       };

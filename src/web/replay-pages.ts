@@ -6,21 +6,15 @@ import { bookHtml } from '../presentation/campaign-book.ts';
 import type { AssetAddresses } from './assets.ts';
 import { sentencePage } from './page-html.ts';
 import type { PageLinks } from './page-links.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 export interface LinkedPageParts {
   readonly services: Services;
   readonly links: PageLinks;
   readonly addresses: AssetAddresses;
-  readonly now: () => number;
 }
 
 /** Adds the routes of replays and campaign books: what everyone may see of battles that are over. */
-export const addReplayPages = <E extends Env>(
-  app: Hono<E>,
-  { services, links, addresses, now }: LinkedPageParts,
-): void => {
-  const wait = createRateLimit(1, 20, now);
+export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, addresses }: LinkedPageParts): void => {
   // Each has up to five megabytes.
   const replays = new LRUCache<string, { readonly version: number; readonly text: string }>({ max: 3 });
 
@@ -42,7 +36,6 @@ export const addReplayPages = <E extends Env>(
     if (status !== 'ended') return missing(c, 'This battle is not over. Its replay opens here when it ends.');
     const known = replays.get(id);
     if (known?.version === version) return sendWhole(c, known.text);
-    if (wait('all') > 0) return missing(c, 'Too many pages are open. Wait a minute, then try again.');
     const file = await services.records('export', battle.value, { format: 'html' });
     if (!file.ok) return missing(c, 'The replay could not be made. Try again later.');
     const text = String(file.value.content);
@@ -53,7 +46,6 @@ export const addReplayPages = <E extends Env>(
     const { id, signature } = c.req.param();
     const campaign = links.isSigned('book', id, signature) ? await services.campaigns.byId(id) : undefined;
     if (campaign === undefined) return missing(c, 'There is no campaign at this address.');
-    if (wait('all') > 0) return missing(c, 'Too many pages are open. Wait a minute, then try again.');
     const { blocks } = await campaignBook(campaign, services, (battle) => links.path('replay', battle));
     return sendWhole(c, bookHtml(blocks));
   });

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Control, ControlAction } from '../app/replies/reply.ts';
 import { choose } from '../app/table/table-view.ts';
 import { phrase, worded } from '../core/message.ts';
-import { type Card, formatRow } from '../presentation/card.ts';
+import { type Card, formatRow, linkAddress } from '../presentation/card.ts';
 import type { Line } from '../rules/event.ts';
 import { empty, type Html, pictureHtml } from './board-html.ts';
 
@@ -103,8 +103,12 @@ export const fieldHtml = ({ name, text, deadlines }: Card['fields'][number]): Ht
 };
 
 /** A card. `hasBoard`: true if its picture shows the battle, which the board shows already. */
-export const cardHtml = ({ title, tone, lines, fields, picture, footer = '' }: Card, hasBoard: boolean): Html =>
+export const cardHtml = (
+  { title, tone, lines, fields, picture, links = [], footer = '' }: Card,
+  hasBoard: boolean,
+): Html =>
   html`<article class="card ${tone}">${title === '' ? empty : html`<h2>${worded(title)}</h2>`}
     ${picture === undefined || hasBoard ? empty : pictureHtml(picture)}${lines.map(logLineHtml)}
     ${fields.filter(({ pictured }) => pictured !== true).map(fieldHtml)}
+    ${links.map((link) => html`<p><a href="${linkAddress(link)}">${worded(link.label)}</a></p>`)}
     ${footer === '' ? empty : html`<p class="quiet">${worded(footer)}</p>`}</article>`;

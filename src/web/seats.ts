@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Services } from '../app/services.ts';
-import type { BoardAddress, BoardLink } from '../app/table/board-address.ts';
+import type { BoardLink } from '../app/table/web-links.ts';
 
 /** Who uses a page. */
 export interface Seat {
@@ -95,12 +95,6 @@ export const createTickets = (key: string, now: () => number) => {
   };
 };
 export type Tickets = ReturnType<typeof createTickets>;
-
-/** Creates the addresses of boards: private links that become seats. */
-export const createBoardAddress =
-  (url: string, tickets: Tickets): BoardAddress =>
-  (link) =>
-    `${url}/enter/${tickets.sign('link', link)}`;
 
 /** Time for which an answer of Discord counts (milliseconds), and maximum number of cached answers. */
 const answers = { ttl: 5 * 60_000, max: 10_000 };

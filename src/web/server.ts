@@ -173,6 +173,7 @@ export const createWebServer = (parts: WebServerParts) => {
   const tables = createTablePages({ ...parts, isPractice: practice !== undefined });
   const live = createLiveUpdates(pages, tables, seats, watchBattles, onError);
   const waitToBegin = createRateLimit(1, 20, now);
+  const waitToRead = createRateLimit(1, 20, now);
   const waitToEnter = createRateLimit(1 / 3, 20, now);
   const waitToLoad = createRateLimit(30, 150, now);
   const app = new Hono<Env>();
@@ -186,8 +187,13 @@ export const createWebServer = (parts: WebServerParts) => {
     onError(error);
     return c.text('Something went wrong inside, and nothing was changed. Try again.', 500);
   });
+  app.on('GET', ['/replay/*', '/book/*', '/me/*'], (c, next) =>
+    waitToRead(senderOf(c)) > 0
+      ? says(c, 429, 'Too many requests', 'Wait a minute, then load the page again.')
+      : next(),
+  );
   // These pages have a policy of their own.
-  addReplayPages(app, { services, links, addresses, now });
+  addReplayPages(app, { services, links, addresses });
   // `no-referrer` would make browsers send `Origin: null` with forms.
   app.use(
     secureHeaders({
@@ -206,7 +212,7 @@ export const createWebServer = (parts: WebServerParts) => {
   if (practice === undefined) app.get('/', (c) => says(c, 200, 'Brotherhood Master', seats.advice));
   const boardOf = (battle: string, user: string) =>
     practice === undefined ? undefined : `/b/${battle}?as=${encodeURIComponent(user)}`;
-  addMyPages(app, { services, links, addresses, now }, boardOf);
+  addMyPages(app, { services, seats, links, addresses }, boardOf);
 
   /** Exchanges the key in an address for a cookie, so that the address of no page contains the key. */
   app.get('/enter/:key', async (c) => {

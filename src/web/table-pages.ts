@@ -146,8 +146,8 @@ const createPageContents = (
   const watched = new LRUCache<string, ReturnType<typeof tableView>>(shared);
 
   /** The battle as a person sees it. Those who only watch share the view of no one for each version. */
-  const viewFor = (page: Page, { person, version, isWatcher }: NonNullable<Awaited<ReturnType<typeof findPeople>>>) => {
-    if (!isWatcher(person.user)) return tableView(page.battle, person.user, page.only, services);
+  const viewFor = (page: Page, { person, version }: NonNullable<Awaited<ReturnType<typeof findPeople>>>) => {
+    if (!page.isWatcher) return tableView(page.battle, person.user, page.only, services);
     const key = `${page.battle} ${version}`;
     const known = watched.get(key);
     if (known !== undefined) return known;
@@ -160,6 +160,7 @@ const createPageContents = (
   return async (page: Page) => {
     const there = await findPeople(page, services);
     if (there === undefined) return undefined;
+    page.isWatcher = there.isWatcher(there.person.user);
     const found = await viewFor(page, there);
     if (!found.ok) return undefined;
     const table = { ...found.value, controls: accepted(found.value.controls) };
@@ -187,7 +188,7 @@ const createPageContents = (
         people: isPractice ? there.people : undefined,
         as: page.user,
         home: isPractice ? '/' : channelAddress(there),
-        mine: links.path('me', there.person.user),
+        mine: links.path('me', there.person.user, page.seat.link?.number),
         replay: table.view.status === 'ended' ? links.path('replay', page.battle) : undefined,
       },
     };

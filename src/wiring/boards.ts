@@ -1,7 +1,8 @@
 import { hkdfSync } from 'node:crypto';
-import type { Services } from '../app/services.ts';
+import type { WebLinks } from '../app/table/web-links.ts';
 import { loadAssets } from '../web/assets.ts';
-import { createBoardAddress, createBoardSeats, createTickets } from '../web/seats.ts';
+import { createPageLinks } from '../web/page-links.ts';
+import { createBoardSeats, createTickets } from '../web/seats.ts';
 import { createWebServer, type WebServerParts } from '../web/server.ts';
 import type { WebSettings } from './config.ts';
 import { listenForBrowsers } from './web-listener.ts';
@@ -17,7 +18,7 @@ type House = Pick<WebServerParts, 'dispatcher' | 'services' | 'sentence' | 'watc
 
 /** The boards of a bot on Discord. */
 export interface Boards {
-  readonly address: NonNullable<Services['boardAddress']>;
+  readonly links: WebLinks;
   /** Answers requests from now on. Returns a function that finishes running orders and closes the port. */
   readonly serve: (house: House) => () => Promise<void>;
 }
@@ -28,16 +29,23 @@ export const openBoards = async (
   token: string,
   onError: (error: unknown) => void,
 ): Promise<Boards> => {
-  const tickets = createTickets(deriveKey(key ?? token), Date.now);
+  const derived = deriveKey(key ?? token);
+  const tickets = createTickets(derived, Date.now);
+  const links = createPageLinks(derived);
   let answer: ReturnType<typeof createWebServer>['fetch'] = unavailable;
   const { close } = await listenForBrowsers((...request) => answer(...request), host, port);
   const isSecure = url.startsWith('https:');
   return {
-    address: createBoardAddress(url, tickets),
+    links: {
+      board: (link) => `${url}/enter/${tickets.sign('link', link)}`,
+      mine: (user, number) => `${url}${links.path('me', user, number)}`,
+      replay: (battle) => `${url}${links.path('replay', battle)}`,
+      book: (campaign) => `${url}${links.path('book', campaign)}`,
+    },
     serve: (house) => {
       const { fetch, stop } = createWebServer({
         ...{ ...house, seats: createBoardSeats(tickets, house.services, isSecure), practice: undefined },
-        ...{ hosts: () => [new URL(url).host], isSecure, assets: loadAssets(), now: Date.now, onError },
+        ...{ hosts: () => [new URL(url).host], isSecure, assets: loadAssets(), links, now: Date.now, onError },
       });
       answer = fetch;
       return () => {

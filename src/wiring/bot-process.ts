@@ -136,7 +136,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   onClose(simulation.close);
   const boards = await openBoardPort(config, log, onError);
   const house = composeApp({
-    boardAddress: boards?.address,
+    webLinks: boards?.links,
     stores: { ...stores, servers },
     now: Date.now,
     transport: channels,

@@ -156,8 +156,8 @@ export interface AppParts {
   /** Reads files. Default: in a thread that all apps of this process share. */
   readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
-  /** Creates the addresses of boards in a browser. Default: the bot serves no pages. */
-  readonly boardAddress?: Services['boardAddress'];
+  /** Creates the addresses of pages in a browser. Default: the bot serves none. */
+  readonly webLinks?: Services['webLinks'];
   /** Finds the dictionary of a server. Default: English. */
   readonly findDictionary?: FindDictionary | undefined;
   /** Translations of slash commands into other languages, one dictionary per language. */
@@ -232,7 +232,7 @@ export const composeApp = ({
   reencodePicture = sharedThreads.remake,
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
-  boardAddress,
+  webLinks,
   findDictionary = () => undefined,
   languages = [],
 }: AppParts) => {
@@ -282,7 +282,7 @@ export const composeApp = ({
       ...{ ...stores, rulesets: books, computeWaits: following, now, open: battles.openById },
       rewriteMessages: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
     }),
-    ...{ carryOver: settled, channels: transport, boardAddress },
+    ...{ carryOver: settled, channels: transport, webLinks },
     hasTurnMessages: transport.tellsTurns ?? false,
     outbox,
     findRules: createRuleSearch(books),

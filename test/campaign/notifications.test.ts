@@ -69,7 +69,11 @@ describe('/my turns', () => {
       'Duel of cellar · Skure',
       'Duel of table · Skure',
     ]);
-    expect(cards.map(({ links }) => links?.[0]?.channel)).toEqual(['attic', 'cellar', 'table']);
+    expect(cards.map(({ links }) => links?.[0])).toMatchObject([
+      { channel: 'attic' },
+      { channel: 'cellar' },
+      { channel: 'table' },
+    ]);
     expect(await titles('bob')).toEqual(['Nothing is waiting for you']);
     await on.run('ada', 'end', {}, 'cellar');
     expect(await titles('ada')).toEqual(['Duel of attic · Skure', 'Duel of table · Skure']);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 import { createLiveUpdates } from '../../src/web/live.ts';
+import { createPageLinks } from '../../src/web/page-links.ts';
 import { createPages, type Page } from '../../src/web/pages.ts';
 import { createTablePages } from '../../src/web/table-pages.ts';
 import { any } from '../app/random-play.ts';
@@ -12,13 +13,14 @@ import { playTwice } from './play.ts';
 import { type Delivery, type World, world } from './world.ts';
 
 const orders = 10;
-/** Time after which updates of pages have begun (milliseconds). */
-const updateTime = 20;
-
 interface PageWorld extends World {
   /** Presses spots that the page of one person marks. */
   readonly point: (user: string, pick: Pick) => Promise<void>;
 }
+
+const onError = (error: unknown): never => {
+  throw error;
+};
 
 /** A world in which everyone has the battle open in a browser. An event is a message, and so are the new contents. */
 const pageWorld = async (now: () => number): Promise<PageWorld> => {
@@ -26,17 +28,8 @@ const pageWorld = async (now: () => number): Promise<PageWorld> => {
   const { house } = base;
   if (house === undefined) throw new Error('This world has no pages.');
   const pages = createPages();
-  const tables = createTablePages({ ...house, isPractice: false });
-  let rendering = 0;
-  const render: typeof tables.render = async (page) => {
-    rendering += 1;
-    return tables.render(page).finally(() => {
-      rendering -= 1;
-    });
-  };
-  const live = createLiveUpdates(pages, { render }, { isOpen: async () => true }, house.watchBattles, (error) => {
-    throw error;
-  });
+  const tables = createTablePages({ ...house, isPractice: false, links: createPageLinks('key'), onError });
+  const live = createLiveUpdates(pages, tables, { isOpen: async () => true }, house.watchBattles, onError);
   let deliveries: Delivery[] = [];
   const browsers = new Map<string, Page>();
   /** Users whose pages heard an event and have not loaded the new contents. */
@@ -58,8 +51,7 @@ const pageWorld = async (now: () => number): Promise<PageWorld> => {
     const found = await house.services.battles.open('table');
     if (!found.ok) return;
     for (const user of ['ada', 'bob', 'eve']) if (!browsers.has(user)) await open(user, found.value.saved.id);
-    await sleep(updateTime);
-    while (rendering > 0) await sleep(1);
+    while (live.isBusy()) await sleep(1);
     for (const [user, page] of browsers)
       if (heard.delete(user)) deliveries.push({ to: user, payload: await contentsOf(page) });
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
+import { linkAddress } from '../../src/presentation/card.ts';
 import type { Boards } from '../../src/wiring/boards.ts';
 import { openBoards } from '../../src/wiring/boards.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
@@ -33,7 +34,7 @@ export const openBoardSite = async (
     const house = composeApp({
       stores,
       now: () => Date.now() + ahead,
-      boardAddress: boards.address,
+      webLinks: boards.links,
       seed: () => '5eed'.repeat(16),
       transport: {
         ...noTransport,
@@ -75,7 +76,8 @@ export const openBoardSite = async (
   /** The private link that the bot gives a person. */
   const linkFor = async (user: string, channel?: string): Promise<string> => {
     const { cards } = await run(user, 'battle board', {}, channel);
-    return cards[0]?.links?.[0]?.url ?? '';
+    const link = cards[0]?.links?.[0];
+    return link === undefined ? '' : linkAddress(link);
   };
   const follow = (link: string) => fetch(link, { redirect: 'manual' });
 

@@ -252,13 +252,10 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
 /** Creates a function that loads a battle's current panel and channel. `atLeast`: minimum version if cached. */
 export const loadPanel =
   (
-    services: Pick<
-      Services,
-      'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'boardAddress'
-    >,
+    services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'webLinks'>,
   ) =>
   async (id: string, atLeast?: number) => {
-    const { battles, waits, people, boardAddress } = services;
+    const { battles, waits, people, webLinks } = services;
     const battle = await battles.openCached(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
@@ -269,7 +266,7 @@ export const loadPanel =
     };
     const deadlines = await findDeadlines(battle.value, undefined, { waits, people });
     const coloured = await withServerTheme(
-      panelReply(battle.value, deadlines, boardAddress !== undefined),
+      panelReply(battle.value, deadlines, webLinks !== undefined),
       services,
       battle.value.saved.guild,
     );

@@ -279,12 +279,10 @@ const cardSchema = z.strictObject({
   order: orderSchema.exactOptional(),
   links: z
     .array(
-      z.strictObject({
-        label: z.string(),
-        guild: z.string().optional(),
-        channel: z.string(),
-        url: z.string().exactOptional(),
-      }),
+      z.union([
+        z.strictObject({ label: z.string(), guild: z.string().optional(), channel: z.string() }),
+        z.strictObject({ label: z.string(), url: z.string() }),
+      ]),
     )
     .exactOptional(),
 });
@@ -323,7 +321,7 @@ export const fromSavedReply = (words: unknown): Post => {
         footer,
         picture: undefined,
         ...(links && {
-          links: links.map(({ label, guild, channel, url }) => ({ label, guild, channel, ...(url && { url }) })),
+          links: links.map((link) => ('url' in link ? link : { ...link, guild: link.guild })),
         }),
       }),
     ),

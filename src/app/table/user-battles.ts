@@ -3,12 +3,16 @@ import { battleView } from '../../battle/views/viewer.ts';
 import { describeExpectedActions } from '../replies/order-outcome.ts';
 import type { Services } from '../services.ts';
 
-/** Lists the battles in which a person has a seat, newest first, as this person sees them. */
-export const findUserBattles = async (user: string, { battles }: Pick<Services, 'battles'>) => {
+/** Lists the battles in which a person has a seat and that the person may open, newest first, as this person sees them. */
+export const findUserBattles = async (
+  user: string,
+  { battles }: Pick<Services, 'battles'>,
+  mayOpen: (battle: string) => Promise<boolean>,
+) => {
   const all = [];
   for (const { id } of (await battles.listBySeat(user)).slice(0, 40)) {
     const opened = await battles.openById(id);
-    if (!opened.ok) continue;
+    if (!opened.ok || !(await mayOpen(id))) continue;
     const { saved, ruleset } = opened.value;
     const { guild, channel, status, table } = saved;
     const view = battleView(opened.value, user);

@@ -12,7 +12,7 @@ const updateDelay = 15;
 /** Calls a watcher with the id of each written battle. `listWatched`: the battles that browsers listen to. */
 export type WatchBattles = (watcher: (battle: string) => void, listWatched: () => readonly string[]) => () => void;
 
-/** Maximum share of the time in which the pages of a battle's watchers are updated, so that they do not slow orders. */
+/** Maximum share of the time for updating the pages of a battle's watchers. The rest is for orders. */
 const maxShare = 0.1;
 
 /** Keeps open pages up to date. A browser is notified only if the contents of its own page changed. */

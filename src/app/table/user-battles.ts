@@ -3,7 +3,7 @@ import { battleView } from '../../battle/views/viewer.ts';
 import { describeExpectedActions } from '../replies/order-outcome.ts';
 import type { Services } from '../services.ts';
 
-/** Lists the battles in which a person has a seat and that the person may open, newest first, as this person sees them. */
+/** Lists a person's battles that the person may open, newest first, as this person sees them. */
 export const findUserBattles = async (
   user: string,
   { battles }: Pick<Services, 'battles'>,

@@ -6,6 +6,7 @@ import type { Services } from '../app/services.ts';
 import { findLessonHint } from '../app/table/lesson-hint.ts';
 import { combatantSpot } from '../app/table/spots.ts';
 import { type TableView, tablePeople, tableView, tapsOfChoices } from '../app/table/table-view.ts';
+import { coerceInput } from '../app/verbs/verb-command.ts';
 import type { Refusal } from '../core/message.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { pressableBoard } from '../presentation/board-scene.ts';
@@ -49,18 +50,6 @@ const withRefinements = async (reply: PrivateView): Promise<Pick<Reply, 'cards' 
   let { cards, controls } = reply;
   for await (const each of reply.refinements ?? []) ({ cards, controls = controls } = each);
   return { cards, controls };
-};
-
-/** Chosen and typed values are texts. Converts those of options that are whole numbers. */
-const withNumbers = (commands: Dispatcher['commands'], { path, input }: ControlAction): ControlAction['input'] => {
-  const { options = [] } = commands.find((each) => each.path.join(' ') === path.join(' ')) ?? {};
-  const isNumber = (name: string) => options.some((option) => option.name === name && option.kind === 'whole');
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      isNumber(name) && typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value,
-    ]),
-  );
 };
 
 /** The dialog that shows a reply. Undefined if the table itself shows it. */
@@ -140,11 +129,9 @@ export const createTablePages = ({ dispatcher, services, sentence, isPractice }:
     const asker = { ...person, guild, channel, orderId: `web ${once}`, manages: isPractice };
     const { moment: _, ...rest } = press;
     const moment = press.moment === undefined ? undefined : page.moments.get(shows ?? '');
-    const input = encodeControlInput({
-      ...rest,
-      input: withNumbers(dispatcher.commands, press),
-      ...(moment !== undefined && { moment }),
-    });
+    const { options = [] } = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' ')) ?? {};
+    // Chosen and typed values are texts.
+    const input = coerceInput(options, encodeControlInput({ ...rest, ...(moment !== undefined && { moment }) }));
     const answer = await dispatcher.run(press.path, asker, input);
     if (answer.ok) {
       page.sheet = await sheetOf(answer.value);

@@ -237,7 +237,7 @@ export const successChances = (
   return tables.get(key) ?? tables.put(key, calculateSuccessChances(family, dice, face, settings));
 };
 
-/** The distribution of what two rolls leave together, never below 0. */
+/** The distribution of a result of two rolls, never below 0. `rest`: the result of one pair of successes. */
 const combineDistributions = (
   left: SuccessDistribution,
   right: SuccessDistribution,

@@ -28,7 +28,6 @@ import { chooseTone, isVisibleNumber } from './visibility.ts';
 /** A unit rolls a check against a target number. SW-DICE-2. */
 export const checked = event('checked', {
   facts: { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
-  apply: (state) => state,
   narrate: ({ who, what, rolled, tn, success }, moment) => {
     const rows = isVisibleNumber(moment, who, 'checks')
       ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]

@@ -203,5 +203,4 @@ export const ammoChanged = event('ammo', {
           : { ...weapon, ...(bullet && { bullet }) },
       ),
     })),
-  narrate: () => undefined,
 });

@@ -69,7 +69,6 @@ export const damaged = event('damaged', {
 /** A body rolls a Death Check. Only readers who know the body’s HP see the numbers. SW-DEATH-1, SW-DEATH-2. */
 export const deathChecked = event('death-checked', {
   facts: { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
-  apply: (state) => state,
   narrate: ({ body, rolled, tn, result }, moment) => {
     const dead = result === 'dead';
     const known = isVisibleNumber(moment, body, 'checks') && isVisibleNumber(moment, body, 'hp');

@@ -186,7 +186,6 @@ const sitOrAlight =
 /** A unit does something that the GM approved. SW-ACT-23, SW-MOUNT-16. */
 export const improvised = event('improvised', {
   facts: { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
-  apply: (state) => state,
   narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`),
 });
 

@@ -50,14 +50,12 @@ export const turnBegan = event('turn-began', {
     );
     return { ...turned, open: lead, effects: gmEffects ?? state.effects };
   },
-  narrate: () => undefined,
 });
 
 /** Units use up parts of their turns. The log does not mention it. SW-ACT-2. */
 export const actionsSpent = event('spent', {
   facts: { turns: turnsSchema },
   apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => update(next, unit, () => ({ turn })), state),
-  narrate: () => undefined,
 });
 
 export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {

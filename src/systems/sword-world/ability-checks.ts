@@ -59,7 +59,7 @@ const toSheetCheck = (name: string, { rolled, parts }: CheckFormula): SheetCheck
 /** The checks of a unit: both resistances, each class alone and with each ability, unskilled. SW-DICE-2, SW-DATA-5. */
 export const sheetChecks = (sheet: Sheet, there?: EntrantInBattle<State>): readonly SheetCheck[] => {
   const state = there?.state ?? emptyBattle(settingsSchema.parse({}));
-  const unit = find(state, there?.id ?? '') ?? createUnit('', undefined, sheet);
+  const unit = find(state, there?.id) ?? createUnit('', undefined, sheet);
   const resistances = unit.bodies
     .slice(0, 1)
     .flatMap((body) => [

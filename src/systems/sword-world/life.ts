@@ -224,7 +224,7 @@ export const recoverPoints = (
   const to = isDead(body) ? from : Math.max(from, Math.min(most, from + amount));
   const woke = healing.pool === 'hp' && to >= 1 && bodyConditions(unit, body).includes('unconscious');
   draft.emit(pointsRecovered({ ...healing, dice: pair, value, amount, from, to, woke }));
-  const healer = draft.now().units.find(({ id }) => id === healing.by) ?? unit;
+  const healer = find(draft.now(), healing.by) ?? unit;
   earnExperience(draft, healer, { auto: automaticResult(pair) });
   return amount;
 };

@@ -12,7 +12,14 @@ import {
   yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { isInBounds, parseArea } from './battlefield.ts';
-import { bodyConditions, bodyStatuses, conditionsOf, totalHeadCount, withoutConditions } from './conditions.ts';
+import {
+  allConditions,
+  bodyConditions,
+  bodyStatuses,
+  conditionsOf,
+  totalHeadCount,
+  withoutConditions,
+} from './conditions.ts';
 import { parseNumber } from './imports/values.ts';
 import type { RefusalCode } from './refusals.ts';
 import { findSide } from './setup.ts';
@@ -138,10 +145,8 @@ const conditionsField = unitField(
   },
   (unit, _, state, who) => {
     const section = findSection(state, unit, who);
-    const bodies = unit.bodies.filter(({ id }) => (section ?? id) === id);
-    return [
-      ...new Set([...(section ? [] : conditionsOf(unit)), ...bodies.flatMap((body) => bodyConditions(unit, body))]),
-    ];
+    const body = unit.bodies.find(({ id }) => id === section);
+    return [...new Set(body ? bodyConditions(unit, body) : allConditions(unit))];
   },
 );
 

@@ -38,14 +38,13 @@ import {
   unitSchema,
 } from './state.ts';
 import { turnOf } from './turns.ts';
-import { carryPassengers, findBody, findByName, moveUnits, update } from './units.ts';
+import { carryPassengers, findBody, findByAnyName, findByName, moveUnits, update } from './units.ts';
 import { view } from './view.ts';
 
 const sideParser = createValueParser('write allies or enemies', findSide);
 
-/** Finds a unit by its own name, or by the name of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
-  const unit = findByName(state, who) ?? findBody(state, who)?.unit;
+  const unit = findByAnyName(state, who);
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
 };
 

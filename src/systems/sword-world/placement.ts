@@ -3,9 +3,9 @@ import { joined, normalizeName, ok, phrase, ref, refuse, say } from '../../core/
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
-import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
+import { createOffer, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, ownRearguard, placeName } from './battlefield.ts';
-import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
+import { createOffers, mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
 import { hasFeat } from './feats.ts';
 import { attacksOf } from './natural-attacks.ts';
 import { otherSide, placeOf, unitsOfSide } from './relations.ts';
@@ -258,8 +258,8 @@ const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
     const value = `${unplacedWord(side)}: usual; ${id}: ${to}`;
     return unwritable.test(id) || !isLegal ? [] : [{ value, label: say`${ref(id)} in the ${to}${others}`, who: id }];
   });
-  const all = ['all: front', 'all: rear'].map((value) => ({ value, label: value }));
-  return [{ value: `${unplacedWord(side)}: usual`, label: usualPlacesLabel }, ...one, ...(units.length > 1 ? all : [])];
+  const all = units.length > 1 ? createOffers(['all: front', 'all: rear']) : [];
+  return [createOffer(`${unplacedWord(side)}: usual`, usualPlacesLabel), ...one, ...all];
 };
 
 /** Parses a placement: `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
@@ -341,7 +341,7 @@ export const place = order({
     placement: (state, call) => {
       if (state.settings.mode === 'simplified') return offerPlaces(state, call, nextSide(state));
       const value = defaultPlacement(state);
-      return value === '' ? [] : [{ value, label: usualPlacesLabel }];
+      return value === '' ? [] : [createOffer(value, usualPlacesLabel)];
     },
   },
   resolve: (draft, call, { placement: wanted, side: named }) => {
@@ -372,7 +372,8 @@ export const place = order({
     if (known && !known.ok) return known;
     const own = simplified ? unitsOfSide(state, side) : state.units;
     const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
-    if (left.every(({ id }) => hiddenUnits(draft).includes(id)))
+    const hidden = hiddenUnits(draft);
+    if (left.every(({ id }) => hidden.includes(id)))
       for (const each of left) places.set(each.id, unseenPlace(state, each, places));
     const restricted = placeUnits(draft, side, places, (unit) => named !== undefined && isIncluded(unit));
     if (!restricted.ok) return restricted;

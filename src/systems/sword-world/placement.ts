@@ -240,15 +240,15 @@ const mayPlace = (state: State, call: Caller, { id, side }: Unit): boolean =>
     mayDecideForSide(state, call, side) &&
     !unitsOfSide(state, side).some((each) => call.others?.includes(each.id)));
 
-/** True if a group in the caller’s order includes the unit: in areas, no other unit of another player. SW-PLACE-9. */
-const isOwn = (state: State, call: Caller, unit: Unit): boolean =>
+/** True if `all` and `unplaced allies` mean the unit, too. In areas they mean no unit of another player. SW-PLACE-9. */
+const isInGroup = (state: State, call: Caller, unit: Unit): boolean =>
   mayPlace(state, call, unit) &&
   (state.settings.mode === 'standard' || unit.id === call.actor || !call.others?.includes(unit.id));
 
 /** Offers the usual places, and these with one of the caller’s units in the other area, where legal. SW-PLACE-3. */
 const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
   const rear = rearUnits(state, side);
-  const units = listUnplaced(state, side).filter((each) => isOwn(state, call, each));
+  const units = listUnplaced(state, side).filter((each) => isInGroup(state, call, each));
   const usual = units.map((each): readonly [string, Place] => [each.id, usualPlace(state, each, rear)]);
   const one = usual.flatMap(([id, { area }]) => {
     const to = area === 'front' ? 'rear' : 'front';
@@ -352,7 +352,7 @@ export const place = order({
     const places = new Map<string, Place>();
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
     const isIncluded = (unit: Unit): boolean =>
-      !unseen.includes(unit.id) && (named ? mayPlace(state, call, unit) : isOwn(state, call, unit));
+      !unseen.includes(unit.id) && (named ? mayPlace(state, call, unit) : isInGroup(state, call, unit));
     for (const { who, where } of wanted) {
       const chosen = requireNamedUnits(state, who, simplified || named ? side : undefined, isIncluded);
       if (!chosen.ok) return chosen;

@@ -57,8 +57,8 @@ export const isMonster = ({ sheet, side }: Unit): boolean =>
   sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
 
 /** A monster’s sheet as text, without what battles leave of it. Monsters with the same text are of one kind. */
-const statBlock = memoizeByObject(({ hpLeft: _, mpLeft: __, effects: ___, weaknessKnown: ____, ...rest }: Sheet) =>
-  JSON.stringify(rest),
+const statBlock = memoizeByObject(
+  ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, weaknessKnown: _known, ...rest }: Sheet) => JSON.stringify(rest),
 );
 
 /** True if a character who recalls one of the monsters recalls the other, too. SW-KNOW-2. */

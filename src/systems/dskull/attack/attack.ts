@@ -44,7 +44,7 @@ import {
   shotFacts,
   shotFactsSchema,
   sightRow,
-  surprisedStepOf,
+  surprisedStep,
 } from './steps.ts';
 
 /** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
@@ -198,7 +198,7 @@ export const attack = order({
     if (terrain === undefined) return refuse('no-board');
     const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    const worth = surprisedStepOf(state.settings);
+    const worth = surprisedStep(state.settings);
     const offered = [{ id: 'surprised', label: phrase`Surprised: dice step ${formatSigned(worth)}` }] as const;
     const asks = worth !== 0 && !activation.unaware.includes(target.value.owner);
     const isSurprised = asks && (yield* askSurprise(call, warrior.id, id, offered)) !== 'none';

@@ -1,5 +1,5 @@
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import { type Caller, gmActor } from '../../rules/expected-action.ts';
+import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { combatantOffer, createOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import {
@@ -181,7 +181,7 @@ export const noOffers: readonly ParamOffer<Text>[] = [];
 export const offersForCurrentPlayer =
   (offers: FindParamOffers<State>): FindParamOffers<State> =>
   (state, call, soFar) =>
-    call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
+    mayCommand(call, state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
 /** Offers every warrior on the board. */
 export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(warriorOffer);

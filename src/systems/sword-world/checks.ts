@@ -122,4 +122,4 @@ export const offerFallenBodies: FindParamOffers<State> = ({ units }) =>
   offerBodies(units.flatMap(livingBodies).filter(({ body }) => body.hp <= 0));
 
 export const offerOwnUnits: FindParamOffers<State> = ({ units }, call) =>
-  offerUnits(units.filter(({ id }) => call.gm || call.controls.includes(id)));
+  offerUnits(units.filter(({ id }) => mayCommand(call, id)));

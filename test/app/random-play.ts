@@ -132,6 +132,15 @@ export const prepared = async (house: House): Promise<void> => {
   }
 };
 
+/** Gives the default answer to the open question. False if there is none. */
+export const answerByDefault = async (house: House): Promise<boolean> => {
+  const { pending, table } = (await opened(house)).saved;
+  if (pending === undefined) return false;
+  const { to, auto } = pending.question;
+  await house.run(table.control[to] ?? 'gm', 'my answer', { choice: auto });
+  return true;
+};
+
 /** Random parameters for a verb: mostly suggested values, sometimes nonsense. */
 export const paramsFor = async (
   house: Offering,

@@ -6,7 +6,7 @@ import { picker } from '../chance.ts';
 import { type House, house, opened } from './house.ts';
 import { answerByDefault, begun } from './random-play.ts';
 
-/** What each person reads of the entries up to one, with their sums. */
+/** What each person reads of the entries up to this number, with their sums. */
 const readAgain = async (table: House, last: number) => {
   const lines: Record<string, readonly string[]> = {};
   for (const user of ['gm', 'ada', 'bob', 'cid', undefined]) {

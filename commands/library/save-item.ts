@@ -17,7 +17,7 @@ import type { FoeServices, Services } from '../../src/app/services.ts';
 import type { PlacedMessage } from '../../src/battle/saved/outbox.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
-import { ok, phrase, refuse } from '../../src/core/message.ts';
+import { ok, phrase, present, refuse } from '../../src/core/message.ts';
 import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -93,7 +93,7 @@ export const saveCharacter = async (
   const empty = phrase`${shown} has no spells yet. Choose some, or type your own.`;
   const lines = [...origin, ...lineIf(lacks, empty), ...sheetLines(ruleset, checked.value)];
   const add = button('Add spells', { path: ['character', 'form'], input }, 'primary');
-  const row = [lacks && add, origin.length > 0 && isNew && remove].filter((each) => each !== false);
+  const row = present([lacks && add, origin.length > 0 && isNew && remove]);
   const told = privateCard(title, { lines }, { controls: row.length > 0 ? [row] : [] });
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };

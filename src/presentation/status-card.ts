@@ -78,6 +78,9 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
 /** A line that the picture for terminals also contains. */
 const toCardLine = (said: Line): CardLine => ({ ...said, pictured: true });
 
+/** The name of the field that lists the expected actions. */
+export const waitingField = 'Waiting for';
+
 /** The card of a battle: combatants, turn order, expected actions and deadlines. */
 export const statusCard = (
   view: BattleView,
@@ -86,7 +89,7 @@ export const statusCard = (
   untilWhen: readonly CardField[] = [],
 ): Card => {
   const labels = figureLabels(view);
-  const awaited = field('Waiting for', view.status === 'ended' ? [] : expectedLines(awaiting));
+  const awaited = field(waitingField, view.status === 'ended' ? [] : expectedLines(awaiting));
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
     lines: [

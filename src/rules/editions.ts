@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isPlainObject } from '../core/plain-object.ts';
+import { loadSettingTexts } from './presets.ts';
 
 /** Functions that convert data saved in the previous edition, pure and without current schemas. Default: no change. */
 export interface EditionStep {
@@ -52,4 +53,11 @@ export const settingAt = (settings: unknown, key: string): unknown => {
 export const settingGroup = <Shape extends Record<string, z.ZodType>>(group: string, shape: Shape): Shape => {
   const grouped = Object.entries(shape).map(([key, setting]) => [key, setting.meta({ ...setting.meta(), group })]);
   return Object.fromEntries(grouped) as Shape;
+};
+
+/** Returns a function that groups settings under a title, with their titles and descriptions in a JSON file. */
+export const loadSettingGroups = (file: URL) => {
+  const describe = loadSettingTexts(file);
+  return <Shape extends Record<string, z.ZodType>>(title: string, shape: Shape): Shape =>
+    settingGroup(title, describe(title, shape));
 };

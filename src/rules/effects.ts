@@ -144,13 +144,11 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
     }),
     event('ability-used', {
       facts: { who: z.string(), name: z.string(), text: z.string() },
-      apply: (state) => state,
       narrate: ({ who, name, text }) =>
         line(say`${name}: ${text}`, 'quiet', [[step(`${name}:`, 'the table’s own words')]], [who]),
     }),
     event('ability-resisted', {
       facts: { who: z.string(), target: z.string(), name: z.string(), chance: z.int(), natural: z.int() },
-      apply: (state) => state,
       narrate: ({ who, target, name, chance, natural }) => {
         const rolled = [[step(`${name}:`, phrase`d100 ${natural}, resists on ${chance} or less`)]];
         return natural <= chance

@@ -7,6 +7,7 @@ import type { Services } from '../app/services.ts';
 import { findLessonHint } from '../app/table/lesson-hint.ts';
 import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
 import { type TableView, type Tap, type Taps, tablePeople, tableView, tapsOfChoices } from '../app/table/table-view.ts';
+import { coerceInput } from '../app/verbs/verb-command.ts';
 import { type Refusal, refuse } from '../core/message.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { pressableBoard } from '../presentation/board-scene.ts';
@@ -55,18 +56,6 @@ const tapsOfMoves = ({ gm, view: { board } }: TableView, who: string): Taps => {
 const tapsOfMove = (gm: TableView['gm'], who: string | undefined, spot: string): readonly Tap[] => {
   const move = who === undefined || spot.startsWith('@') ? undefined : gm?.move(who, spot.replace(/^#/, ''));
   return move === undefined ? [] : [{ label: move.label, press: move.press }];
-};
-
-/** Chosen and typed values are texts. Converts those of options that are whole numbers. */
-const withNumbers = (commands: Dispatcher['commands'], { path, input }: ControlAction): ControlAction['input'] => {
-  const { options = [] } = commands.find((each) => each.path.join(' ') === path.join(' ')) ?? {};
-  const isNumber = (name: string) => options.some((option) => option.name === name && option.kind === 'whole');
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      isNumber(name) && typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value,
-    ]),
-  );
 };
 
 /** The dialog that shows a reply. Undefined if the table itself shows it. */
@@ -125,15 +114,17 @@ const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, wo
     ): Promise<CommandAnswer> =>
       inTurn(guild ?? person.user, async () => {
         const asker = { ...person, guild, channel, orderId, manages: isPractice, isFromGmChannel: !isPractice };
-        const given = withNumbers(dispatcher.commands, press);
-        if (isPractice) return dispatcher.run(press.path, asker, encodeControlInput({ ...press, input: given }));
+        const { options = [] } = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' ')) ?? {};
+        // Chosen and typed values are texts.
+        const given = coerceInput(options, encodeControlInput(press));
+        if (isPractice) return dispatcher.run(press.path, asker, given);
         // The channel may have another battle by now.
         const here = await services.battles.open(channel);
         if (!here.ok || here.value.saved.id !== battle) return refuse('other-battle');
         if (!isAccepted(press)) return refuse('discord-only');
         // Some commands take another battle by its name.
         const { battle: _, ...input } = given;
-        return dispatcher.run(press.path, asker, encodeControlInput({ ...press, input }));
+        return dispatcher.run(press.path, asker, input);
       }),
   };
 };

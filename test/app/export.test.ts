@@ -11,7 +11,7 @@ import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { fought, must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
-import { begun, mark, randomOrder } from './random-play.ts';
+import { begun, giveRandomOrder, mark } from './random-play.ts';
 
 const file = async (table: House, user: string, format: string, open = false): Promise<string> => {
   const { files, to } = await must(table, user, 'battle export', { format, ...(open && { public: true }) });
@@ -150,10 +150,7 @@ test.each(rulesets.map(({ id }) => id))(
       const table = house();
       const pick = picker(seed * 11);
       await begun(table, system, pick);
-      for (let n = 0; n < 70; n++) {
-        const { user, path, input } = await randomOrder(table, pick);
-        await table.run(user, path, input);
-      }
+      for (let n = 0; n < 70; n++) await giveRandomOrder(table, pick);
       for (const over of [false, true]) {
         const there = await table.stores.battles.byChannel('table');
         if (over && there?.status !== 'ended') await must(table, 'gm', 'battle end', { reason: 'late' });

@@ -2,19 +2,18 @@ import { expect, test } from 'vitest';
 import { selectTargets } from '../../src/app/input/target-selector.ts';
 import { hiddenCombatants, viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { sidesOf } from '../systems/any-battle.ts';
 import { house, opened } from './house.ts';
 
-const sidesOf = (system: string) =>
-  system === 'sword-world' ? (['allies', 'enemies'] as const) : (['red', 'blue'] as const);
-
-/** A battle with two open and some hidden foes, and what a player may read of the names. */
-const battleOf = async (system: string) => {
+/** A battle to which the GM adds foes and Ada her combatants, and the names of all of them. */
+const createBattle = async (system: string) => {
   const there = house();
-  const [title = ''] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {}).map((each) => each.title);
-  const [own, foe] = sidesOf(system);
   await there.run('gm', 'battle create', { system, name: 'The ford' });
-  const add = (more: object) => there.run('gm', 'npc add', { preset: title, name: 'Zombie', side: foe, ...more });
-  const join = (name: string) => there.run('ada', 'battle join', { preset: title, name, side: own });
+  const { ruleset } = await opened(there);
+  const [preset] = Object.keys(ruleset.presets);
+  const [own, foe] = sidesOf(ruleset);
+  const add = (more: object) => there.run('gm', 'npc add', { preset, name: 'Zombie', side: foe, ...more });
+  const join = (name: string) => there.run('ada', 'battle join', { preset, name, side: own });
   const names = async () => [...new Set((await opened(there)).game.roster().map(({ actor }) => actor))];
   return { there, add, join, names };
 };
@@ -25,7 +24,7 @@ const systems = rulesets.map(({ id }) => id);
 test.each(systems.filter((id) => id !== 'dskull'))(
   '%s: automatic numbers of open foes do not count hidden ones',
   async (system) => {
-    const { there, add, names } = await battleOf(system);
+    const { there, add, names } = await createBattle(system);
     await add({ count: 2 });
     await add({ count: 2, hidden: 'until-revealed' });
     await add({ count: 2 });
@@ -42,7 +41,7 @@ test.each(systems.filter((id) => id !== 'dskull'))(
 );
 
 test.each(systems)('%s: a player may join under the name of a hidden combatant', async (system) => {
-  const { there, add, join, names } = await battleOf(system);
+  const { there, add, join, names } = await createBattle(system);
   await add({ name: 'Grim', hidden: 'until-revealed' });
   const joined = await join('grim');
   if (!joined.ok) throw new Error(joined.error.code);
@@ -55,7 +54,7 @@ test.each(systems)('%s: a player may join under the name of a hidden combatant',
 });
 
 test.each(systems)('%s: an open foe gets the name of a hidden one, and both keep their own sheet', async (system) => {
-  const { there, add, names } = await battleOf(system);
+  const { there, add, names } = await createBattle(system);
   await add({ hidden: 'until-revealed' });
   expect((await add({})).ok).toBe(true);
   expect((await add({ hidden: 'until-acts' })).ok).toBe(true);
@@ -65,7 +64,7 @@ test.each(systems)('%s: an open foe gets the name of a hidden one, and both keep
 });
 
 test('a name that looks like a selector means its bearer', async () => {
-  const { there, add } = await battleOf('skure');
+  const { there, add } = await createBattle('skure');
   for (const name of ['Ann, Bob', 'Ann', 'Bob', 'Zom*', 'Zombie', 'side:blue', 'near:D4', 'D4'])
     expect((await add({ name })).ok, name).toBe(true);
   const battle = await opened(there);

@@ -154,14 +154,15 @@ test('walls and doors that no side of a square shows are left out and counted', 
   ]);
 });
 
-const unsized = (text: string, choice: MapChoice) => {
+/** The map of a file or of the chosen part, or why it cannot be read. */
+const mapOrRefusal = (text: string, choice: MapChoice) => {
   const map = parseMapFile(text, choice);
   return map.ok ? map.value : map.error;
 };
 
 test('a part of a map too large to read whole is imported, with its walls and picture in place', () => {
   const large = scene({ width: 30_000, height: 400, walls: withDoor(100, 200) });
-  expect(unsized(large, {})).toMatchObject({
+  expect(mapOrRefusal(large, {})).toMatchObject({
     facts: { problem: expect.stringContaining('choose a part, like part:') },
   });
   const map = parseMapFile(large, { part: 'C1-D3' });
@@ -172,7 +173,7 @@ test('a part of a map too large to read whole is imported, with its walls and pi
   );
   expect(map.value.pictureArea).toEqual({ left: -2, top: 0, across: 300, down: 4 });
   for (const part of ['C1-D9', 'here'])
-    expect(unsized(large, { part })).toMatchObject({ code: 'bad-input', facts: { option: 'part' } });
+    expect(mapOrRefusal(large, { part })).toMatchObject({ code: 'bad-input', facts: { option: 'part' } });
 });
 
 test('one scene of a pack, a list or an adventure is chosen by name or number', () => {
@@ -185,9 +186,9 @@ test('one scene of a pack, a list or an adventure is chosen by name or number', 
   ];
   for (const pack of packs) {
     for (const wanted of ['great hall', '2'])
-      expect(unsized(pack, { scene: wanted })).toMatchObject({ plan: { columns: 7 } });
+      expect(mapOrRefusal(pack, { scene: wanted })).toMatchObject({ plan: { columns: 7 } });
     for (const wanted of [undefined, 'attic', '3'])
-      expect(unsized(pack, { scene: wanted })).toMatchObject({
+      expect(mapOrRefusal(pack, { scene: wanted })).toMatchObject({
         facts: { option: 'scene', problem: expect.stringContaining('1 Cellar, 2 Great Hall') },
       });
   }
@@ -195,7 +196,7 @@ test('one scene of a pack, a list or an adventure is chosen by name or number', 
 
 test('a map saved as .tmx is refused with the way to save it', () => {
   const tmx = '<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.10" orientation="orthogonal">';
-  expect(unsized(tmx, {})).toMatchObject({ facts: { problem: expect.stringContaining('.tmj') } });
+  expect(mapOrRefusal(tmx, {})).toMatchObject({ facts: { problem: expect.stringContaining('.tmj') } });
 });
 
 test.each(rulesets.filter(({ importMap }) => importMap).map(({ id }) => id))(

@@ -10,7 +10,7 @@ import { notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';
 import { house, opened } from './house.ts';
-import { begunAgainst, randomOrder } from './random-play.ts';
+import { begunAgainst, giveRandomOrder } from './random-play.ts';
 
 const isOnBoard = (board: BoardView | undefined, { x, y }: { readonly x: number; readonly y: number }): boolean =>
   board?.kind === 'grid' ? x >= 0 && y >= 0 && x < board.width && y < board.height : board?.kind === 'line' && y === 0;
@@ -44,8 +44,7 @@ test.each(rulesets)(
                 if (to !== undefined || who !== undefined || area !== undefined) placed += 1;
               }
             }
-        const { user, path, input } = await randomOrder(there, pick);
-        await there.run(user, path, input);
+        await giveRandomOrder(there, pick);
       }
     }
     expect(placed).toBeGreaterThan(notHollow(20));

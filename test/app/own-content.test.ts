@@ -65,6 +65,12 @@ test('players pick the campaign’s classes and characters, and see nothing else
   await must(there, 'gwen', 'npc add', { preset: 'Warden' });
 });
 
+/** The title of a rulebook's first preset. */
+const firstPreset = (system: string): string => {
+  const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
+  return preset?.title ?? '';
+};
+
 const abilities = [
   ['skure', { content: 'cost=2, range=5, damage=20, element=fire' }, { cost: 2, damage: 20 }],
   ['sword-world', { content: 'mpCost=5, range=20, resist=half, damage={"power":20}' }, { mpCost: 5 }],
@@ -80,8 +86,7 @@ test.each(abilities)(
     await must(there, 'ada', 'character create', {
       system,
       name: 'Wren',
-      preset: first(system),
-      changes: levelled[system],
+      preset: firstPreset(system),
     });
     const form = { who: 'Wren', of: system, does: 'add', at: 'spells', value: 'Ember' };
     await must(there, 'ada', 'character form', form);
@@ -96,12 +101,6 @@ test.each(abilities)(
     expect(JSON.stringify((await opened(there)).game.save())).toContain('It burns.');
   },
 );
-
-const levelled: Readonly<Record<string, string>> = {};
-const first = (system: string): string => {
-  const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
-  return preset?.title ?? '';
-};
 
 test('an ability names unknown values and modifiers, and the lists it can join', async () => {
   const save = { kind: 'ability', system: 'skure', name: 'Ember' };

@@ -7,7 +7,7 @@ import { picker } from '../chance.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled, type Who } from './erased-user.ts';
 import { house } from './house.ts';
-import { begun, randomOrder } from './random-play.ts';
+import { begun, giveRandomOrder } from './random-play.ts';
 
 const everything = async (table: Peopled, ids: readonly string[]): Promise<string> =>
   JSON.stringify(
@@ -310,10 +310,7 @@ test.each(rulesets.map(({ id }) => id))(
       const pick = picker(seed * 5);
       await begun(table, system, pick);
       const play = async (orders: number): Promise<void> => {
-        for (let n = 0; n < orders; n++) {
-          const { user, path, input } = await randomOrder(table, pick);
-          await table.run(user, path, input);
-        }
+        for (let n = 0; n < orders; n++) await giveRandomOrder(table, pick);
       };
       await play(40);
       const battle = await table.stores.battles.byChannel('table');

@@ -132,6 +132,15 @@ export const prepared = async (house: House): Promise<void> => {
   }
 };
 
+/** Gives the default answer to the open question. False if there is none. */
+export const answerByDefault = async (house: House): Promise<boolean> => {
+  const { pending, table } = (await opened(house)).saved;
+  if (pending === undefined) return false;
+  const { to, auto } = pending.question;
+  await house.run(table.control[to] ?? 'gm', 'my answer', { choice: auto });
+  return true;
+};
+
 /** Random parameters for a verb: mostly suggested values, sometimes nonsense. */
 export const paramsFor = async (
   house: Offering,
@@ -229,10 +238,15 @@ export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mar
   return { user, path, input: { ...(await paramsFor(house, battle, user, verb, pick, hidden)), ...as, ...rolls } };
 };
 
-/** Gives a random order, then perhaps a secret roll, its reveal, an undo of up to `reach` entries or a redo. */
-export const somethingHappens = async (house: House, pick: Chance, reach: number): Promise<void> => {
+/** Gives one random command of a random user. */
+export const giveRandomOrder = async (house: House, pick: Chance): Promise<void> => {
   const { user, path, input } = await randomOrder(house, pick);
   await house.run(user, path, input);
+};
+
+/** Gives a random order, then perhaps a secret roll, its reveal, an undo of up to `reach` entries or a redo. */
+export const somethingHappens = async (house: House, pick: Chance, reach: number): Promise<void> => {
+  await giveRandomOrder(house, pick);
   const either = (): string => (pick(2) === 0 ? 'ada' : 'gm');
   if (pick(5) === 0) await house.run(either(), 'roll', { dice: 'd6', rolls: 'private' });
   if (pick(5) === 0) await house.run(either(), 'my show-roll', {});

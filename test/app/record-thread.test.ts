@@ -11,7 +11,7 @@ import { picker } from '../chance.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { fought, must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
-import { begun, randomOrder } from './random-play.ts';
+import { begun, giveRandomOrder } from './random-play.ts';
 
 const thread = createRecordThread();
 afterAll(() => thread.close());
@@ -75,10 +75,7 @@ test.each(
       const table = house();
       const pick = picker(seed * 11);
       await begun(table, system, pick);
-      for (let n = 0; n < 60; n++) {
-        const { user, path, input } = await randomOrder(table, pick);
-        await table.run(user, path, input);
-      }
+      for (let n = 0; n < 60; n++) await giveRandomOrder(table, pick);
       // An ended battle accepts no rolls.
       const isShort = ({ saved, game }: OpenBattle) => saved.version < 210 && game.status !== 'ended';
       while (isShort(await opened(table))) await table.run('gm', 'roll', { dice: '2d6', rolls: 'private' });

@@ -9,7 +9,7 @@ import { closeQuarters, sidesOf } from '../systems/any-battle.ts';
 import { saysWhatToDo } from '../systems/next-step.ts';
 import { must } from './duel.ts';
 import { type House, opened } from './house.ts';
-import { prepared } from './random-play.ts';
+import { answerByDefault, prepared } from './random-play.ts';
 import { createTrialApp } from './trial-orders.ts';
 
 /** A running battle of Ada against Bob, and a function that tries an order without giving it. */
@@ -38,14 +38,9 @@ const createTrial = async (book: Ruleset) => {
 type Trial = Awaited<ReturnType<typeof createTrial>>;
 
 /** Lets the rulebook's default act for whoever is expected. */
-const goOn = async ({ there }: Trial): Promise<void> => {
-  const { saved, game } = await opened(there);
-  if (saved.pending !== undefined) {
-    const { to, auto } = saved.pending.question;
-    await there.run(saved.table.control[to] ?? 'gm', 'my answer', { choice: auto });
-    return;
-  }
-  const due = game.expectedActions().find(({ auto }) => auto !== undefined);
+const goOn = async (there: House): Promise<void> => {
+  if (await answerByDefault(there)) return;
+  const due = (await opened(there)).game.expectedActions().find(({ auto }) => auto !== undefined);
   if (due?.auto !== undefined) await there.services.battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
 };
 
@@ -131,7 +126,7 @@ test.each(rulesets)(
     for (let moment = 0; moment < 6; moment += 1) {
       if ((await opened(trial.there)).game.status === 'ended') break;
       for (const fault of await faultsNow(trial, book)) faults.add(fault);
-      await goOn(trial);
+      await goOn(trial.there);
     }
     expect([...faults]).toEqual([]);
   },
@@ -146,7 +141,7 @@ test('an order that changes nothing is refused because it is already so', async 
     const book = rulesets.find(({ id }) => id === system);
     if (book === undefined) throw new Error(system);
     const { there, refusalOf } = await createTrial(book);
-    while ((await opened(there)).game.expectedActions()[0]?.kind === 'initiative') await goOn({ there, refusalOf });
+    while ((await opened(there)).game.expectedActions()[0]?.kind === 'initiative') await goOn(there);
     const all: (string | undefined)[] = [];
     for (const [path, input] of await orders(there)) {
       const { saved, game } = await opened(there);

@@ -12,7 +12,7 @@ import type { Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { logAt } from '../battle/log-at.ts';
 import { someOf } from '../budget.ts';
-import { fighting } from '../systems/sword-world/table.ts';
+import { type Cast, fighting } from '../systems/sword-world/table.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 import { type Asking, type Move, type Situations, situationsOf } from './standing-situations.ts';
@@ -360,11 +360,11 @@ test('SW-BLOCK-7: a player named as helper can help by standing order', async ()
 });
 
 test('one standing order of the GM covers all combatants that the selection names', async () => {
-  const cast = [
+  const cast: Cast = [
     ...['Goblin 1', 'Goblin 2'].map((id) => [id, 'enemies', 'goblin'] as const),
     ['Wolf', 'allies', 'wolf'],
   ];
-  const game = fighting(cast.toReversed() as Parameters<typeof fighting>[0], { mode: 'standard' });
+  const game = fighting(cast.toReversed(), { mode: 'standard' });
   const there = await loadBattle('sword-world', game.save(), 'Wolf');
   await must(there, 'gm', 'my standing-orders', { kind: 'block', answer: 'let pass', as: 'Goblin*' });
   expect((await savedIn(there)).table.standing).toEqual({

@@ -5,7 +5,7 @@ import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { fought, must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
-import { begun, randomOrder } from './random-play.ts';
+import { begun, giveRandomOrder } from './random-play.ts';
 
 const textOf = async (table: House, user: string, path: string, input = {}): Promise<string> => {
   const { cards, to } = await must(table, user, path, input);
@@ -111,8 +111,7 @@ test.each(rulesets.map(({ id }) => id))(
       const pick = picker(seed * 17);
       await begun(table, system, pick);
       for (let n = 0; n < 80; n++) {
-        const { user, path, input } = await randomOrder(table, pick);
-        await table.run(user, path, input);
+        await giveRandomOrder(table, pick);
         if ((await table.stores.battles.byChannel('table'))?.status === 'ended') break;
       }
       const told = await table.services.battles.logView('table', 'gm');

@@ -7,7 +7,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';
-import { any, begun, begunAgainst, mark, randomOrder } from './random-play.ts';
+import { any, begun, begunAgainst, giveRandomOrder, mark } from './random-play.ts';
 import { createTrialApp } from './trial-orders.ts';
 
 /** Codes of refusals for an unknown name, item or word. */
@@ -136,10 +136,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
           orders += done.orders;
           expect(done.problems, `seed ${seed}, moment ${moment}`).toEqual([]);
         }
-        for (let n = 0; n < 12; n++) {
-          const { user, path, input } = await randomOrder(there, pick);
-          await there.run(user, path, input);
-        }
+        for (let n = 0; n < 12; n++) await giveRandomOrder(there, pick);
       }
     }
     expect(orders).toBeGreaterThan(notHollow(10));

@@ -1,28 +1,26 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { expectedActionsForViewer, openQuestionFor } from '../../src/battle/views/expected-actions.ts';
+import { sidesOf } from '../systems/any-battle.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { prepared } from './random-play.ts';
 
-const kinds: Readonly<Record<string, readonly [settings: string, side: readonly [string, string]]>> = {
-  segment: ['useMap=false', ['red', 'blue']],
-  'sword-world': ['mode=simplified', ['allies', 'enemies']],
-};
+/** The settings of the battle, the preset of the player's combatant, and that of both foes. */
+const setups = {
+  segment: { settings: 'useMap=false', preset: 'Hedda Stane', foe: 'Hollow Rat' },
+  'sword-world': { settings: 'mode=simplified', preset: 'wolf', foe: 'goblin' },
+} as const;
 
-/** A battle with a hidden foe. */
-const ambush = async (system: string, hidden: 'until-acts' | 'until-revealed'): Promise<House> => {
+/** A battle with an open and a hidden foe. */
+const ambush = async (system: keyof typeof setups, hidden: 'until-acts' | 'until-revealed'): Promise<House> => {
   const there = house();
-  const [settings = '', sides] = kinds[system] ?? [];
-  const [preset, foe] = system === 'segment' ? ['Hedda', 'Hollow Rat'] : ['Fighter', 'Goblin'];
-  const titles = Object.values(there.services.rulesets.find(({ id }) => id === system)?.presets ?? {}).map(
-    ({ title }) => title,
-  );
-  const find = (word: string) => titles.find((title) => title.includes(word)) ?? titles[0] ?? '';
+  const { settings, preset, foe } = setups[system];
   await must(there, 'gm', 'battle create', { system, name: 'The ford', settings });
-  await must(there, 'ada', 'battle join', { preset: find(preset ?? ''), name: 'Ada', side: sides?.[0] });
-  await must(there, 'gm', 'npc add', { preset: find(foe ?? ''), name: 'Open', side: sides?.[1] });
-  await must(there, 'gm', 'npc add', { preset: find(foe ?? ''), name: 'Xyzzy', side: sides?.[1], hidden });
+  const [own, other] = sidesOf((await opened(there)).ruleset);
+  await must(there, 'ada', 'battle join', { preset, name: 'Ada', side: own });
+  await must(there, 'gm', 'npc add', { preset: foe, name: 'Open', side: other });
+  await must(there, 'gm', 'npc add', { preset: foe, name: 'Xyzzy', side: other, hidden });
   await prepared(there);
   return there;
 };
@@ -55,11 +53,10 @@ test('segment: the standing order `none` answers, and no modifier is added', asy
 /** Gives expected orders until it is the hidden foe's turn. */
 const untilItsTurn = async (there: House): Promise<void> => {
   for (let n = 0; n < 60; n++) {
-    const battle = await opened(there);
-    const due = battle.saved.pending === undefined ? battle.game.expectedActions() : [];
-    if (battle.saved.pending !== undefined) return;
-    const own = due.find(({ actor, kind }) => actor === 'Xyzzy' && kind === 'turn');
-    if (own !== undefined) return;
+    const { saved, game } = await opened(there);
+    const due = game.expectedActions();
+    const isItsTurn = due.some(({ actor, kind }) => actor === 'Xyzzy' && kind === 'turn');
+    if (saved.pending !== undefined || isItsTurn) return;
     const [next] = due;
     if (next?.auto === undefined) throw new Error(JSON.stringify(due));
     const { verb, params } = next.kind === 'turn' ? { verb: 'end', params: {} } : next.auto;

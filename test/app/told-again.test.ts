@@ -4,9 +4,9 @@ import { tallyBattle } from '../../src/campaign/statistics.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { type House, house, opened } from './house.ts';
-import { begun } from './random-play.ts';
+import { answerByDefault, begun } from './random-play.ts';
 
-/** What each person reads of the entries up to one, with their sums. */
+/** What each person reads of the entries up to this number, with their sums. */
 const readAgain = async (table: House, last: number) => {
   const lines: Record<string, readonly string[]> = {};
   for (const user of ['gm', 'ada', 'bob', 'cid', undefined]) {
@@ -18,19 +18,14 @@ const readAgain = async (table: House, last: number) => {
   return lines;
 };
 
-/** Gives the default order of whoever is expected to act. */
+/** Gives the default answer, or the default order of whoever is expected to act. */
 const playOne = async (table: House): Promise<void> => {
+  if (await answerByDefault(table)) return;
   const battle = await opened(table);
-  const { pending, table: session } = battle.saved;
-  if (pending !== undefined) {
-    const user = session.control[pending.question.to] ?? 'gm';
-    await table.run(user, 'my answer', { choice: pending.question.auto });
-    return;
-  }
   const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
   const auto = due && (suggestionFor(battle, due.actor, due.kind) ?? due.auto);
   if (due === undefined || auto === undefined) return;
-  await table.run(session.control[due.actor] ?? 'gm', auto.verb, { ...auto.params, as: due.actor });
+  await table.run(battle.saved.table.control[due.actor] ?? 'gm', auto.verb, { ...auto.params, as: due.actor });
 };
 
 test.each(rulesets)(

@@ -4,7 +4,7 @@ import type { LogEntry, OpenBattle } from '../../src/battle/saved/store.ts';
 import { headlinesIn, logView } from '../../src/battle/views/log-view.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
-import { begun, randomOrder } from '../app/random-play.ts';
+import { begun, giveRandomOrder } from '../app/random-play.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 
@@ -20,8 +20,7 @@ const muchTakenBack = async (system: string, seed: number, orders: number) => {
   const pick = picker(seed);
   await begun(table, system, pick);
   for (let n = 0; n < orders; n++) {
-    const { user, path, input } = await randomOrder(table, pick);
-    await table.run(user, path, input);
+    await giveRandomOrder(table, pick);
     if (pick(6) === 0) await table.run('ada', 'my away', { until: pick(2) === 0 ? 'back' : '3d' });
     if (pick(4) > 0) continue;
     const { version } = (await openedAt(table)).saved;

@@ -7,7 +7,7 @@ import { loadAssets } from '../../src/web/assets.ts';
 import { openPracticeSite, type PracticeSite } from '../web/practice-site.ts';
 import { type Measured, median, quantile, timed, worked } from './measure.ts';
 
-/** Maximum number of taps before the server lets a sender wait, and the time until all are free again (milliseconds). */
+/** Maximum number of taps before the server makes a sender wait, and the time until all are free again (milliseconds). */
 const burst = { taps: 18, rest: 2000 } as const;
 
 /** Compressed size of the style sheet, scripts and one font (kilobytes). */

@@ -1,24 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Reply } from '../../src/app/replies/reply.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
 import { begun } from '../app/random-play.ts';
-import { someOf } from '../budget.ts';
 import { picker } from '../chance.ts';
-import { clockStage, hour, memoryGround } from './clock-stage.ts';
+import { clockStage, type Heard, hour, memoryGround, textOf } from './clock-stage.ts';
 
 const deadline =
   /left, until .*; then (standing orders apply, otherwise the rulebook’s default|the GM decides)\.|The time is up, so the GM decides|In \d+ seconds, unless you order otherwise/;
 
-const textOf = ({ cards }: Reply): string =>
-  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join(' | ');
-
 /** True for a message that calls someone: a reminder, who is next, or a direct message. */
-const isCall = ({ to, once, reply }: { to: string; once: string | undefined; reply: Reply }): boolean =>
+const isCall = ({ to, once, reply }: Heard): boolean =>
   /^remind |:next$/.test(once ?? '') || (to.startsWith('@') && /it is your turn|has a decision/.test(textOf(reply)));
 
 test.each(
-  someOf(rulesets, rulesets.length).flatMap((book) => [
+  rulesets.flatMap((book) => [
     { book, end: 'default' },
     { book, end: 'ask' },
   ]),

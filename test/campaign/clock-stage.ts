@@ -123,7 +123,8 @@ export const virtualClock = (start = beginning) => {
   };
 };
 
-const textOf = ({ cards }: Reply): string =>
+/** The titles and lines of a message, in one text. */
+export const textOf = ({ cards }: Reply): string =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join(' | ');
 
 /** The app with a clock that the test advances, on the given stores. */

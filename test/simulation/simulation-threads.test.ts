@@ -7,7 +7,7 @@ import type { SimulationRequest } from '../../src/simulation/simulation-request.
 import { rulesets } from '../../src/systems/index.ts';
 import { createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
-import { begun, randomOrder } from '../app/random-play.ts';
+import { begun, giveRandomOrder } from '../app/random-play.ts';
 import { picker } from '../chance.ts';
 
 // The threads have low priority and get little time beside other tests.
@@ -38,20 +38,14 @@ const played = async () => {
   const table = house();
   const pick = picker(3);
   await begun(table, system, pick);
-  for (let n = 0; n < 12; n++) {
-    const { user, path, input } = await randomOrder(table, pick);
-    await table.run(user, path, input);
-  }
+  for (let n = 0; n < 12; n++) await giveRandomOrder(table, pick);
   return { table, pick };
 };
 
 /** The next dice of the battle for the same orders. */
 const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => {
   const { version } = (await battleOf(table)).saved;
-  for (let n = 0; n < 60; n++) {
-    const { user, path, input } = await randomOrder(table, pick);
-    await table.run(user, path, input);
-  }
+  for (let n = 0; n < 60; n++) await giveRandomOrder(table, pick);
   const log = await table.services.battles.log('table', version + 1);
   if (!log.ok) throw new Error(log.error.code);
   return log.value.flatMap(({ dice }) => dice);

@@ -7,7 +7,7 @@ import { picker, seededDice } from '../chance.ts';
 import { runToEnd } from './any-battle.ts';
 import { wildBattle } from './wild-battles.ts';
 
-/** What a reader sees of each combatant and of the board. Lines that are drawn of the last move are left out. */
+/** What a reader sees of each combatant and of the board, without the lines and zones drawn on a grid. */
 const seen = (game: Game, viewer: Viewer) => {
   const { combatants, board, notes } = game.view(viewer);
   return JSON.stringify([
@@ -26,8 +26,8 @@ const readersOf = (game: Game, turn: number, isCorrection: boolean): readonly Vi
   return [gmViewer, stranger, ...(isCorrection ? [{ ...stranger, unseen: [hidden] }] : [])];
 };
 
-/** Orders that change only marks of whose turn it is, which the call of the turn says. */
-const calls = new Set(['turn-began']);
+/** Events that change only the marks of whose turn it is. Calling the next player says that already. */
+const turnEvents = new Set(['turn-began']);
 
 test.each(rulesets)(
   '$id: an order that changes what a reader sees tells that reader something',
@@ -45,7 +45,7 @@ test.each(rulesets)(
         for (const viewer of readersOf(game, n, ordered.doing.do === 'correct')) {
           if (seen(game, viewer) === seen(ended.game, viewer)) continue;
           changes++;
-          const types = ended.events.map(({ type }) => type).filter((type) => !calls.has(type));
+          const types = ended.events.map(({ type }) => type).filter((type) => !turnEvents.has(type));
           if (types.length > 0 && game.narrate(ended.events, viewer).length === 0)
             silent.add(`${viewer.user}, hidden: ${viewer.unseen}: ${JSON.stringify(ordered.doing)}: ${types}`);
         }

@@ -116,8 +116,8 @@ export const playTwice = async (
   }
 };
 
-/** True from the second round on, while no question is open. */
-const isRoundTwo = async ({ secret }: Twin): Promise<boolean> => {
+/** True if the hidden combatant may be added: from the second round on, while no question is open. */
+const canBring = async ({ secret }: Twin): Promise<boolean> => {
   const { game, saved } = await secret.battle();
   return saved.pending === undefined && game.status === 'active' && (game.view(gmViewer).round ?? 0) >= 2;
 };
@@ -144,15 +144,15 @@ const played = async (
         ? `${t.system}, seed ${seed}, order ${step}, ${what}:\n${around(a, b)}\n${t.story.join('\n')}`
         : undefined,
   });
-  let comes = t.bring;
+  let { bring } = t;
   for (let step = 0; step < orders; step++) {
-    if (comes !== undefined && (await isRoundTwo(t)) && (await comes())) comes = undefined;
+    if (bring !== undefined && (await canBring(t)) && (await bring())) bring = undefined;
     const order = await toGive(t, pick, ordered);
     const isTime = order === 'time passes';
     if (isTime) await t.pass(any(spans, pick) ?? 60);
     const done = isTime ? ([true, true] as const) : await t.both(order.user, order.path, order.input);
     const refusal = t.secret.last();
-    if (comes === undefined) await actForHidden(t, pick);
+    if (bring === undefined) await actForHidden(t, pick);
     const said = [t.bare.said(), t.secret.said()] as const;
     const [without, told] = said.map((all) => readers.flatMap((reader) => messagesFor(all, reader)));
     const [bare, secret] = [await t.bare.entries(), await t.secret.entries()];

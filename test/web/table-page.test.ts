@@ -70,22 +70,21 @@ describe.skipIf(!existsSync(executablePath))('the pages of a table in a browser'
 
   test('a whole lesson is played with the keyboard alone', async () => {
     const page = await open('/', { viewport: { width: 1280, height: 860 } });
+    /** Moves the focus with the tab key to the next element that matches. */
+    const tabTo = async (selector: string): Promise<void> => {
+      const isReached = () => page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+      for (let steps = 0; steps < 60 && !(await isReached()); steps += 1) await page.keyboard.press('Tab');
+      expect(await isReached(), selector).toBe(true);
+    };
     const press = async (selector: string): Promise<void> => {
-      for (let steps = 0; steps < 60; steps += 1) {
-        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) break;
-        await page.keyboard.press('Tab');
-      }
-      expect(await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`), selector).toBe(true);
+      await tabTo(selector);
       await page.keyboard.press('Enter');
     };
     await press('#skure button[value=lesson]');
     await page.locator('#table').waitFor();
     /** Moves over the board with the arrows to the marked square or figure, then presses it. */
     const pressOnBoard = async (): Promise<void> => {
-      for (let steps = 0; steps < 60; steps += 1) {
-        if (await page.evaluate('document.activeElement.matches(".board .spot")')) break;
-        await page.keyboard.press('Tab');
-      }
+      await tabTo('.board .spot');
       for (let steps = 0; steps < 40; steps += 1) {
         const [dx, dy] = (await page.evaluate(`(() => {
           const [from, to] = [document.activeElement, document.querySelector('.board .spot.hint')].map((each) => each.getBoundingClientRect());
@@ -101,7 +100,6 @@ describe.skipIf(!existsSync(executablePath))('the pages of a table in a browser'
       expect(turns, (await lessonTitle(page)) ?? '').toBeLessThan(maxTaps);
       if ((await page.locator('.sheet .hint, .do .hint').count()) > 0) await press('.sheet .hint, .do .hint');
       else await pressOnBoard();
-      await page.waitForTimeout(20);
       await settled(page);
     }
     expect(wrongs).toEqual([]);

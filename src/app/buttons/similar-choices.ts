@@ -71,6 +71,7 @@ export const withExample = async (
   { code, facts }: Refusal,
   services: Pick<Services, 'battles'>,
 ): Promise<Refusal> => {
+  if (code !== 'bad-input' && !Object.values(facts).includes(undefined)) return { code, facts };
   const rules = (await findActiveBattle(asker, services))?.ruleset;
   const rule = rules?.verbs[verb ?? ''];
   const params = (rule ?? rules?.queries[verb ?? ''])?.params;

@@ -9,7 +9,6 @@ import { type CommandOption, listOptions } from '../../rules/command-options.ts'
 import { line } from '../../rules/event.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
-import { parseNumber } from '../../rules/value-parsers.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import type { CompassDirection } from '../../rules/view.ts';
 import {
@@ -34,6 +33,7 @@ import {
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
+import { coerceInput } from '../verbs/verb-command.ts';
 
 /** The eight directions, arranged in rows as on a compass. */
 const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
@@ -93,12 +93,6 @@ const choicesFor = async (
 
 const mustBeTyped = ({ kind }: CommandOption, offers: readonly ParamOffer[]): boolean =>
   offers === noOffers && (kind === 'text' || kind === 'whole');
-
-/** Converts a chosen text to the type of its option. */
-const coerceChoice = (option: CommandOption | undefined, value: unknown): unknown => {
-  if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
-  return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
-};
 
 /** The question above a list of choices, without the hints for users who type. */
 const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
@@ -296,13 +290,11 @@ const guideOrder = async (
     else if (offers.length > 0 || mustBeTyped(missing, offers)) return picker(asker, battle, chosen, missing, offers);
     else if (missing.required || offers === noOffers) return refuse('nothing-to-choose', { option: missing.name });
   }
-  const params = Object.fromEntries(
-    Object.entries({ ...given, ...taken }).flatMap(([key, value]) => {
-      const option = options.find((each) => each.name === key);
-      // A form that is sent without text skips its option.
-      return value === '' && option?.required === false ? [] : [[key, coerceChoice(option, value)]];
-    }),
+  const filled = Object.entries({ ...given, ...taken }).filter(
+    // A form that is sent without text skips its option.
+    ([key, value]) => value !== '' || options.find(({ name }) => name === key)?.required !== false,
   );
+  const params = coerceInput(options, Object.fromEntries(filled));
   const report = await services.battles.order(toIssuer(asker), { verb: name, params, actor });
   return orderAnswer(report, asker);
 };

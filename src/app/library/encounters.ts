@@ -196,8 +196,8 @@ export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: 
     // More foes than were saved are hidden if the last saved one is.
     const hides = Array.from({ length: count }, (_, at) => (each[at] ?? each.at(-1))?.hidden);
     const hiddenCount = hides.filter((hidden) => hidden !== undefined).length;
-    const open = nameAll(name, count - hiddenCount)[Symbol.iterator]();
-    const secret = nameAll(name, hiddenCount, true, each.length === 1)[Symbol.iterator]();
+    const open = nameAll(name, count - hiddenCount).values();
+    const secret = nameAll(name, hiddenCount, true, each.length === 1).values();
     return {
       name,
       was: each.length,

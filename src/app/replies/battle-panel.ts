@@ -11,7 +11,7 @@ import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, type CardField, card, type Deadline } from '../../presentation/card.ts';
-import { statusCard } from '../../presentation/status-card.ts';
+import { statusCard, waitingField } from '../../presentation/status-card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
 import type { Services } from '../services.ts';
@@ -94,35 +94,41 @@ export const timeField = (deadlines: readonly Deadline[]): readonly CardField[] 
         },
       ];
 
-/** The card of a battle as one reader may see it: picture, roster, turn order, deadlines. No `user`: for everyone. */
+/** A battle as one reader may see it, without its picture: roster, turn order, expected actions, deadlines. */
+export const battleFacts = (battle: OpenBattle, user?: string, deadlines: readonly Deadline[] = []): Card => {
+  const { saved, ruleset } = battle;
+  const awaited = expectedActionsForViewer(battle, user);
+  const { name, clock } = saved.table;
+  const isTimed = clock.seconds !== undefined && awaited.some(({ actor }) => !clockOf(battle, actor).onAutopilot);
+  const runs = isTimed && deadlines.some(({ at }) => at !== undefined);
+  const time = timeField(runs ? [...deadlines, pausedDeadline(timeoutTexts[clock.end])] : deadlines);
+  return statusCard(battleView(battle, user), awaited, phrase`${name} · ${ruleset.title}`, time);
+};
+
+/** The card of a battle as one reader may see it: its facts, picture, question and lesson. No `user`: for everyone. */
 export const battleCard = (
   battle: OpenBattle,
   user?: string,
   deadlines: readonly Deadline[] = [],
   manner: PictureStyle = {},
 ): Card => {
-  const { saved, ruleset } = battle;
   const view = battleView(battle, user);
   const scene = boardScene(view, undefined, manner);
-  const awaited = expectedActionsForViewer(battle, user);
-  const { name, clock } = saved.table;
-  const isTimed = clock.seconds !== undefined && awaited.some(({ actor }) => !clockOf(battle, actor).onAutopilot);
-  const runs = isTimed && deadlines.some(({ at }) => at !== undefined);
-  const time = timeField(runs ? [...deadlines, pausedDeadline(timeoutTexts[clock.end])] : deadlines);
-  const shown = statusCard(view, awaited, phrase`${name} · ${ruleset.title}`, time);
-  const toStart = view.status === 'setup' && awaited.length === 0;
+  const shown = battleFacts(battle, user, deadlines);
+  const toStart = view.status === 'setup' && expectedActionsForViewer(battle, user).length === 0;
   const order = suggestedOrder(battle, user);
   const suggested = order && { order };
   return {
     ...shown,
     fields: [
       ...shown.fields,
-      ...(toStart ? [{ name: 'Waiting for', text: describeExpectedActions(battle, user), ...suggested }] : []),
+      ...(toStart ? [{ name: waitingField, text: describeExpectedActions(battle, user), ...suggested }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
       ...lessonField(battle),
     ],
     picture: scene && { scene, alt: altText(view), of: view },
-    footer: view.status === 'setup' ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}…` : undefined,
+    footer:
+      view.status === 'setup' ? phrase`Dice are sealed: ${seedCommitment(battle.saved.seed).slice(0, 16)}…` : undefined,
   };
 };
 

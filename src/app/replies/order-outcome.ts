@@ -66,7 +66,7 @@ export const isAsked = (battle: OpenBattle, user: string): boolean => {
 const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join' : 'The GM to start');
 
-/** The order that `describeAfter` asks for, if it is a command of the app. */
+/** The command of the app that comes next: join, start or verify. Undefined if an order of the rulebook comes next. */
 export const suggestedOrder = (battle: OpenBattle, user?: string): SuggestedOrder | undefined => {
   const { game } = battle;
   if (game.status === 'ended') return { typed: '/battle verify' };
@@ -92,9 +92,15 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
     .join('; ');
 };
 
-/** Describes what happens next, for the footer of an order's result. */
-const describeAfter = (battle: OpenBattle, user?: string): string =>
-  battle.game.status === 'ended' ? 'You can verify the dice now' : describeExpectedActions(battle, user);
+/** The footer of a result: what happens next, and how the reader does it. */
+type NextStep = Pick<Card, 'footer' | 'order'>;
+
+/** What happens next, for the footer of an order's result. */
+const stepAfter = (battle: OpenBattle, user?: string): NextStep => {
+  const order = suggestedOrder(battle, user);
+  const footer = battle.game.status === 'ended' ? 'You can verify the dice now' : describeExpectedActions(battle, user);
+  return { footer, ...(order && { order }) };
+};
 
 const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
@@ -107,19 +113,21 @@ export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
 const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] =>
   first !== undefined && first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
 
-/** A card with the first line as its title. Without lines, its title is `fallback`, or else `next`. */
-const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
+const noStep: NextStep = { footer: '' };
+
+/** A card with the first line as its title. Without lines, its title is `fallback`, or else the next step. */
+const resultOf = (all: readonly Line[], next: NextStep, fallback: string): Card => {
   const lines = withoutAutomaticRows(all);
   const [first] = lines;
-  if (first === undefined) return fallback === '' ? card(next) : card(fallback, { footer: next });
-  return card(first.text, { tone: toneOf(lines), lines: withoutTitle(lines), footer: next });
+  if (first === undefined) return fallback === '' ? card(next.footer ?? '') : card(fallback, next);
+  return card(first.text, { tone: toneOf(lines), lines: withoutTitle(lines), ...next });
 };
 
 /** The cards of an order's result. If the order only asked a question, the card of this question. */
-const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string, asking: readonly Card[]) =>
+const resultOrQuestion = (lines: readonly Line[], next: NextStep, fallback: string, asking: readonly Card[]) =>
   lines.length === 0 && asking.length > 0
     ? asking
-    : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
+    : [resultOf(lines, asking.length === 0 ? next : noStep, fallback), ...asking];
 
 /** The card of the open question, with the dice rolled so far. Empty if no question is open. */
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
@@ -215,9 +223,8 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
         .toSorted((a, b) => b.alike - a.alike);
       return closest === undefined ? each : withoutRepeated(each, closest.line);
     });
-  const opening = rolls === 'public' ? '' : 'You can show it to everyone';
-  const order = opening === '' ? {} : { order: { typed: '/my show-roll' } };
-  return more.length === 0 ? [] : [{ ...resultOf(more, opening, ''), ...order }];
+  const toShow: NextStep = { footer: 'You can show it to everyone', order: { typed: '/my show-roll' } };
+  return more.length === 0 ? [] : [resultOf(more, rolls === 'public' ? noStep : toShow, '')];
 };
 
 /** A button that sets the standing orders that forum pace suggests. Empty if it suggests none. */
@@ -337,7 +344,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
     isMessageToGm(after, entry) && entry.request.kind === 'order' && !isGmOnly(after, entry.request.actor);
   const heard = [...new Set([...(isPut || isAsked ? [table.gm] : []), ...answeredAskers(report)])];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
-  const next = describeAfter(after);
+  const next = stepAfter(after);
   const asking = questionCard(after);
   // A GM who gives the order gets the notes with the answer.
   const up = isGm(table, asker) ? newlyExpected(report) : [];
@@ -355,11 +362,11 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   };
   if (sameLines(open, own)) {
     const untold = open.length === 0 && asking.length === 0 && ping.length === 0;
-    const silent = untold && (isGm(table, asker) || describeExpectedActions(before) === next);
+    const silent = untold && (isGm(table, asker) || describeExpectedActions(before) === next.footer);
     return createOrderResult({ ...shared, to: silent || put === 'further' ? 'asker' : 'everyone', aside: due });
   }
   if (open.length > 0) return createOrderResult({ ...shared, aside: [...privateCards(open, own, entry), ...due] });
-  const ownCards = resultOrQuestion(own, describeAfter(after, asker), fallback, questionCard(after, asker));
+  const ownCards = resultOrQuestion(own, stepAfter(after, asker), fallback, questionCard(after, asker));
   // A private message notifies no one.
   if (ping.length > 0) return createOrderResult({ ...shared, aside: [...ownCards, ...due] });
   const controls = [...answerControls(after, asker), ...ruleExplanationControls(own)];
@@ -368,14 +375,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
 
 /** The result of an order as a reply: public facts for everyone, private facts for the order's user only. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
-  const plain = plainOutcome(report, asker, fallback);
-  const { after } = report;
-  const orders = new Map([asker, undefined].map((user) => [describeAfter(after, user), suggestedOrder(after, user)]));
-  const withOrder = (each: Card): Card => {
-    const order = orders.get(each.footer ?? '');
-    return order === undefined ? each : { ...each, order };
-  };
-  const told = { ...plain, cards: plain.cards.map(withOrder), aside: plain.aside.map(withOrder) };
+  const told = plainOutcome(report, asker, fallback);
   if (!isGm(report.after.saved.table, asker)) return told;
   const aside = [...told.aside, ...lessonCards(report.before, report.after)];
   const hides = hiddenTurnNote(report.after, report.entry);

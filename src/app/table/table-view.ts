@@ -7,10 +7,11 @@ import { figureScene, pressableBoard } from '../../presentation/board-scene.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { figureLabels } from '../../presentation/figure-labels.ts';
 import type { Scene } from '../../presentation/scene.ts';
+import { waitingField } from '../../presentation/status-card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import type { BattleView } from '../../rules/view.ts';
 import type { LogMatch } from '../records/record-jobs.ts';
-import { battleCard, findDeadlines, verbControls } from '../replies/battle-panel.ts';
+import { battleFacts, findDeadlines, verbControls } from '../replies/battle-panel.ts';
 import { formatVerbTitle } from '../replies/inbox-notes.ts';
 import {
   answerControls,
@@ -211,7 +212,7 @@ export const tableView = async (
   const scenes = [pressableBoard(view), ...view.combatants.map(({ id }) => figureScene(labels, id))];
   const { cards } = await withScenePictures({ cards: scenes.map(pictureCard) }, services);
   const [board, ...figures] = cards.map(({ picture }) => picture?.scene);
-  const { fields } = battleCard(battle, user, await findDeadlines(battle, user, services));
+  const { fields } = battleFacts(battle, user, await findDeadlines(battle, user, services));
   return ok({
     battle: saved.id,
     moment: toVersionToken(saved),
@@ -222,9 +223,7 @@ export const tableView = async (
     next: describeExpectedActions(battle, user),
     question: questionCard(battle, user),
     lesson: findLessonState(battle),
-    fields: fields.filter(
-      ({ pictured, name }) => pictured !== true && !/^(?:Waiting for|Question|Lesson.*|The lesson.*)$/.test(name),
-    ),
+    fields: fields.filter(({ pictured, name }) => pictured !== true && name !== waitingField),
     board: board && { scene: board, alt: altText(view) },
     figures: new Map(view.combatants.flatMap(({ id }, at) => (figures[at] ? [[id, figures[at]] as const] : []))),
     controls: tableControls(battle, user, chosen),

@@ -1,20 +1,10 @@
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import type { RuleEvent } from '../../rules/event.ts';
-import { type Caller, gmActor } from '../../rules/expected-action.ts';
+import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import {
-  combatantOffer,
-  createOffer,
-  type FindParamOffers,
-  type InteractiveRuling,
-  type ParamOffer,
-  type Verdict,
-} from '../../rules/verb.ts';
-import type { RefusalCode } from './refusals.ts';
+import { combatantOffer, createOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import {
   type ActingWarrior,
   type CheckResult,
-  type Draft,
   type Figure,
   figuresOf,
   find,
@@ -107,7 +97,7 @@ export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly S
 };
 
 /** Runs the checks for orders that need an activated warrior. */
-const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
+export const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
   const acting = findActingWarrior(state);
@@ -117,47 +107,24 @@ const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrio
 };
 
 /** Runs the checks for orders that cost an action. */
-const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
+export const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const acting = requireActivation(state, call);
   return acting.ok && acting.value.activation.actions === 0
     ? refuse('E_NO_ACTIONS', { warrior: ref(acting.value.warrior.id) })
     : acting;
 };
 
-/** Runs the checks for orders that only the GM may give. `phases`: empty for any phase. */
-export const requireGmInBattle = (
-  state: State,
-  call: Caller,
-  ...phases: readonly State['phase'][]
-): CheckResult<State> => {
-  const playing = requireInGame(state, call, phases.length > 0 ? phases : [state.phase]);
-  return playing.ok && !call.gm ? refuse('E_NOT_GM') : playing;
-};
-
-type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode> | RuleEvent;
-
-/** Creates a wrapper that runs a check first and passes its result to the ruling. */
-const rulingAfter =
-  <Found>(check: (state: State, call: Caller) => CheckResult<Found>) =>
-  <Input>(rule: (draft: Draft, input: Input, found: Found, call: Caller) => Ruled) =>
-  (draft: Draft, call: Caller, input: Input): Ruled => {
-    const found = check(draft.now(), call);
-    return found.ok ? rule(draft, input, found.value, call) : found;
+/** Returns the check for orders that only the GM may give, in these phases. Default: in any phase. */
+export const requireGmWhile =
+  (...phases: readonly State['phase'][]) =>
+  (state: State, call: Caller): CheckResult<State> => {
+    const playing = requireInGame(state, call, phases.length > 0 ? phases : [state.phase]);
+    return playing.ok && !call.gm ? refuse('E_NOT_GM') : playing;
   };
-
-export const withActivation = rulingAfter(requireActivation);
-
-export const withActionLeft = rulingAfter(requireAction);
 
 /** Phases in which warriors may be on the board. */
 export const boardPhases: readonly State['phase'][] = ['deploy', 'preparation', 'resolution'];
 export const openPhases: readonly State['phase'][] = ['setup', ...boardPhases];
-
-/** Wraps a ruling so that only the GM may use it, and only in `phases` (if empty, in any phase). */
-export const gmOnly = <Input>(
-  phases: readonly State['phase'][],
-  rule: (draft: Draft, input: Input, state: State) => Ruled,
-) => rulingAfter((state, call) => requireGmInBattle(state, call, ...phases))(rule);
 
 /** Finds a warrior of this player. Refuses with E_WARRIOR_UNKNOWN or E_NOT_YOUR_WARRIOR. */
 export const requireOwnWarrior = (state: State, seat: Seat, name: string): CheckResult<Warrior> => {
@@ -214,7 +181,7 @@ export const noOffers: readonly ParamOffer<Text>[] = [];
 export const offersForCurrentPlayer =
   (offers: FindParamOffers<State>): FindParamOffers<State> =>
   (state, call, soFar) =>
-    call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
+    mayCommand(call, state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
 /** Offers every warrior on the board. */
 export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(warriorOffer);

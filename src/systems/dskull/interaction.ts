@@ -5,7 +5,7 @@ import { formatSquare, parseSquare, type Square, squareSchema } from '../../rule
 import { createOffer, doneVerdict, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
-import { areHostile, noOffers, offersForCurrentPlayer, withActivation } from './checks.ts';
+import { areHostile, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { endWhenAllUsed, scored } from './scenarios.ts';
@@ -262,12 +262,13 @@ export const interact = order({
     what: textParam('What to do, like door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200),
   }),
   offers: { what: interactable },
-  resolve: withActivation(function* (draft, { what }, { activation, warrior }) {
+  requires: requireActivation,
+  resolve: function* (draft, _call, { what }, { activation, warrior }) {
     const state = draft.now();
     if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     const chosen = findInteraction(possibleInteractions(state, warrior), what);
     if (chosen === undefined) return refuse('E_NOTHING_TO_INTERACT', { warrior: ref(warrior.id) });
     yield* spendAction(draft, warrior.id, 'interact', () => doInteraction(draft, warrior, chosen));
     return doneVerdict;
-  }),
+  },
 });

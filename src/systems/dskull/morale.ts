@@ -3,7 +3,7 @@ import { maskedRef, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantOffer, combatantParam, doneVerdict } from '../../rules/verb.ts';
-import { foesOf, noOffers, offersForCurrentPlayer, requireHostileTarget, withActivation } from './checks.ts';
+import { foesOf, noOffers, offersForCurrentPlayer, requireActivation, requireHostileTarget } from './checks.ts';
 import { createMoverContext, findEnteredZoneOwners } from './movement/path.ts';
 import { testResultShape, testRow, testWarrior } from './skill-tests.ts';
 import {
@@ -87,7 +87,8 @@ export const dare = order({
   role: 'player',
   params: z.strictObject({ target: combatantParam('The awe-inspiring foe to face') }),
   offers: { target: dareable },
-  resolve: withActivation(function* (draft, params, { activation, warrior }) {
+  requires: requireActivation,
+  resolve: function* (draft, _call, params, { activation, warrior }) {
     const state = draft.now();
     if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: ref(warrior.id) });
     const found = requireHostileTarget(state, warrior, params.target);
@@ -99,5 +100,5 @@ export const dare = order({
     const tested = yield* testWarrior(draft, warrior, 'morale', { kind: 'player', player: target.owner });
     draft.emit(moraleTested({ warrior: warrior.id, against: target.id, why: 'awe', ...tested }));
     return doneVerdict;
-  }),
+  },
 });

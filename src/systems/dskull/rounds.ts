@@ -7,13 +7,13 @@ import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { gainMp, takeAttackAction } from './activation/actions.ts';
 import {
-  gmOnly,
   hasFigures,
   nextSeat,
   offersForCurrentPlayer,
+  requireActivation,
+  requireGmWhile,
   seatsAfter,
   seatsFrom,
-  withActivation,
 } from './checks.ts';
 import { rollDice, rollRow, rollSchema } from './dice/roll.ts';
 import { cairnPoints, decideVictory, ended, isOver, lanternPoints, scored } from './scenarios.ts';
@@ -171,7 +171,8 @@ export const spendSymbol = order({
         .map((each) => ({ value: each, label: each === 'ADV' ? 'ADV: movement points' : 'HIT: a free Attack action' }));
     }),
   },
-  resolve: withActivation(function* (draft, params, { activation, warrior }) {
+  requires: requireActivation,
+  resolve: function* (draft, _call, params, { activation, warrior }) {
     const state = draft.now();
     if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
     if ((findSeat(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
@@ -180,7 +181,7 @@ export const spendSymbol = order({
     if (params.symbol === 'ADV') yield* gainMp(draft, warrior.id, 'tacticsAdv');
     else yield* takeAttackAction(draft, true);
     return doneVerdict;
-  }),
+  },
 });
 
 /** Another player becomes the current one. DS-ROUND-4, DS-ROUND-5. */
@@ -257,10 +258,11 @@ export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: gmOnly(['preparation'], function* (draft) {
+  requires: requireGmWhile('preparation'),
+  resolve: function* (draft) {
     yield* runTactics(draft);
     return doneVerdict;
-  }),
+  },
 });
 
 /** Makes the first seat with a ready warrior current, or ends the round. `known`: the current seat. DS-ROUND-5. */

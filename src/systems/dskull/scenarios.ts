@@ -5,7 +5,7 @@ import { loadTables } from '../../rules/presets.ts';
 import { createOffer, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { gmOnly } from './checks.ts';
+import { requireGmWhile } from './checks.ts';
 import {
   type Draft,
   event,
@@ -102,7 +102,8 @@ export const chooseScenario = order({
       ...state.seats.map(({ id }) => createOffer(id, ref(id))),
     ],
   },
-  resolve: gmOnly(['setup'], (_, { title, text, rounds, incapacitated, killed, first, ...given }, state) => {
+  requires: requireGmWhile('setup'),
+  resolve: (_draft, _call, { title, text, rounds, incapacitated, killed, first, ...given }, state) => {
     const { name = state.scenario.id } = given;
     const plan = Object.values(scenarios).find(
       ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
@@ -127,7 +128,7 @@ export const chooseScenario = order({
         first: holder ?? first ?? terms.first,
       },
     });
-  }),
+  },
 });
 
 /** A player scores victory points. `about`: the warrior taken out or carrying the lantern. DS-SCEN-1. */

@@ -9,10 +9,9 @@ import { combatantParam, doneVerdict, type InteractiveRuling, squareOffer, type 
 import { createWeapons, defaultWeapons, findFreeName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
-  gmOnly,
   offersForCurrentPlayer,
   phaseWords,
-  requireGmInBattle,
+  requireGmWhile,
   requireOwnTurn,
   requireOwnWarrior,
   seatsAfter,
@@ -202,7 +201,7 @@ const planGround = (state: State): CheckResult<FieldPlan> => {
 /** Starts the battle: first initiative, then deployment. DS-CMD-2, DS-ROUND-2, DS-ROUND-9. */
 export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<RefusalCode> {
   const state = draft.now();
-  const gm = requireGmInBattle(state, call, 'setup');
+  const gm = requireGmWhile('setup')(state, call);
   if (!gm.ok) return gm;
   const { seats, scenario } = state;
   if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
@@ -236,10 +235,11 @@ export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: gmOnly(['deploy', 'resolution'], function* (draft, _input, state) {
+  requires: requireGmWhile('deploy', 'resolution'),
+  resolve: function* (draft, _call, _input, state) {
     const further = continueAfterCorrection(draft);
     return further === undefined ? refuse('E_PHASE', { phase: phaseWords[state.phase] }) : yield* further;
-  }),
+  },
 });
 
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
@@ -335,7 +335,8 @@ export const deployRest = order({
   summary: 'Place all remaining warriors, as near the middle as the zones allow',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: gmOnly(['deploy'], function* (draft, _input, before) {
+  requires: requireGmWhile('deploy'),
+  resolve: function* (draft, _call, _input, before) {
     const seats = seatsToPlace(before);
     for (let turn = 0; turn < before.warriors.length; turn++)
       for (const seat of seats) {
@@ -347,7 +348,7 @@ export const deployRest = order({
       return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: 1 });
     yield* deployNext(draft, undefined);
     return doneVerdict;
-  }),
+  },
 });
 
 export const placementStandingOrderKind = standingOrderForMove(

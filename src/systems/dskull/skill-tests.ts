@@ -3,7 +3,7 @@ import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text } from 
 import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, namesParam, oneOfParam, wholeNumberParam } from '../../rules/verb.ts';
-import { boardPhases, gmOnly, offerAllFigures, offerAllSeats } from './checks.ts';
+import { boardPhases, offerAllFigures, offerAllSeats, requireGmWhile } from './checks.ts';
 import {
   buildSumSteps,
   countFaces,
@@ -155,7 +155,8 @@ export const callSkillTest = order({
     bonus: wholeNumberParam('Steps added for the situation', -5, 5).default(0),
   }),
   offers: { warriors: offerAllFigures, seat: offerAllSeats },
-  resolve: gmOnly(boardPhases, function* (draft, { skill, warriors: named = [], seat: seatName, bonus }, state) {
+  requires: requireGmWhile(...boardPhases),
+  resolve: function* (draft, _call, { skill, warriors: named = [], seat: seatName, bonus }, state) {
     const warriors = named.flatMap((name) => findByName(state, name) ?? []);
     const missing = named.find((name) => findByName(state, name) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
@@ -170,5 +171,5 @@ export const callSkillTest = order({
     const result = yield* rollTest(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
     draft.emit(tested({ seat: owner, warriors: warriors.map(({ id }) => id), skill, ...result }));
     return doneVerdict;
-  }),
+  },
 });

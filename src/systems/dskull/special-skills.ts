@@ -33,13 +33,13 @@ import { calculateLineOfSight } from './attack/steps.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
   areHostile,
-  gmOnly,
   noOffers,
   offerAllWarriors,
   offersForCurrentPlayer,
   openPhases,
+  requireActivation,
+  requireGmWhile,
   requireTarget,
-  withActivation,
 } from './checks.ts';
 import { createTerrain } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -264,7 +264,8 @@ export const useSpecialSkill = order({
   }),
   offers: { skill: skillOffers, target: targetOffers },
   promptFor: () => ['target'],
-  resolve: withActivation(function* (draft, { skill, target: named }, { activation, warrior }) {
+  requires: requireActivation,
+  resolve: function* (draft, _call, { skill, target: named }, { activation, warrior }) {
     const state = draft.now();
     const chosen = findSpecialSkills(state, warrior).find((each) => each.name === parseName(skill));
     if (chosen === undefined) return refuse('E_SPECIAL_UNKNOWN', { warrior: ref(warrior.id), special: skill });
@@ -273,7 +274,7 @@ export const useSpecialSkill = order({
     if (!target.ok) return target;
     yield* spendAction(draft, warrior.id, 'skill', () => useSpecial(draft, warrior, chosen, target.value), chosen.cost);
     return doneVerdict;
-  }),
+  },
 });
 
 /** Converts a typed name of a skill to its id: `War cry` to `war-cry`. */
@@ -326,7 +327,8 @@ export const addSpecialSkill = order({
       [...new Set([...specials.map((each) => each.name), ...exampleNames])].map((each) => createOffer(each)),
     who: offerAllWarriors,
   },
-  resolve: gmOnly(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
+  requires: requireGmWhile(...openPhases),
+  resolve: (draft, _call, { name: written, does, window, when, who = [], ...terms }, state) => {
     const id = parseName(written);
     const there = [...state.specials, ...exampleSpecialSkills].find((each) => each.name === id);
     if (does?.trim().toLowerCase() === 'off') {
@@ -356,5 +358,5 @@ export const addSpecialSkill = order({
     if (given !== undefined)
       draft.emit(specialSkillAdded({ special: given, who: who.flatMap((each) => findByName(state, each)?.id ?? []) }));
     return doneVerdict;
-  }),
+  },
 });

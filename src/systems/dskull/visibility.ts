@@ -79,7 +79,7 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
-/** What a function finds in the battle with and without what is hidden from a reader. Undefined if nothing differs. */
+/** The results of `find` with and without the warriors that a reader does not see. Undefined if the reader sees all. */
 export const compareKnown = <Found>(
   before: State,
   reader: Reader,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-
 import { combatantsParam, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import {

@@ -216,7 +216,7 @@ export const completeCasting = (draft: Draft, who: string): void => {
   releaseSpell(draft, who);
 };
 
-/** Rolls the cast chance and, if the spell has damage, the damage. SEG-CAST-10. */
+/** Rolls the cast chance. A spell that works affects its target and, on a map, its area. SEG-CAST-10, SEG-CAST-12. */
 export const releaseSpell = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);
@@ -239,7 +239,7 @@ export const releaseSpell = (draft: Draft, who: string): void => {
   if (!success || target === undefined) draft.emit(spellWentOff({ ...facts, damageParts: [] }));
   else {
     const others = state.combatants.filter(({ life }) => life === 'up');
-    const isNear = (one: Combatant, squares: number) => (distanceInFeet(state, target, one) ?? 1000) <= 5 * squares;
+    const isNear = (one: Combatant, squares: number) => (distanceInFeet(state, target, one) ?? Infinity) <= 5 * squares;
     for (const { id } of inArea(target, others, spell.area, isNear, (one) => areHostile(caster, one)))
       affectTarget(draft, spell, id === target.id ? facts : { ...facts, chance: undefined, target: id, spread: true });
   }

@@ -64,9 +64,11 @@ export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
 const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
-  // That a combatant is down says more than the word for no hit points.
-  const isSaid = gauge === undefined || (gauge.share === undefined && impact.life !== 'up');
-  return isSaid ? '' : say` ${maskedRef(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
+  if (gauge === undefined) return '';
+  const isInWords = gauge.share === undefined;
+  // The line already says that the combatant is down; the word for no hit points adds nothing.
+  if (isInWords && impact.life !== 'up') return '';
+  return say` ${maskedRef(id)}: ${gauge.text}${isInWords ? '' : ' HP'}.`;
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { isSameSquare } from './engagement.ts';
 import { type Combatant, find, removeItems, type State, update } from './state.ts';
 
-/** The weapons on the combatant’s square, its own first, with who dropped them. Without squares its own. SEG-RUL-95. */
+/** The dropped weapons in reach, its own first, each with its owner. Without a map: only its own. SEG-RUL-95. */
 export const weaponsInReach = (state: State, who: Combatant) =>
   [who, ...state.combatants.filter(({ id }) => id !== who.id)].flatMap((owner) =>
     owner.atFeet
@@ -13,7 +13,7 @@ export const weaponsInReach = (state: State, who: Combatant) =>
       .map((weapon) => ({ weapon, owner })),
   );
 
-/** The combatant with the rows of a weapon that another one dropped. Its own row of that name counts. SEG-RUL-95. */
+/** Adds a weapon of another combatant to the sheet, at rank 0. No change if the sheet has that weapon. SEG-RUL-95. */
 export const withWeaponOf = (who: Combatant, owner: Combatant, weapon: string): Combatant => {
   const { weapons } = who.sheet;
   if (weapons.some(({ name }) => name === weapon)) return who;
@@ -22,7 +22,7 @@ export const withWeaponOf = (who: Combatant, owner: Combatant, weapon: string): 
   return { ...who, sheet: { ...who.sheet, weapons: [...weapons, ...unpractised].slice(0, 20) } };
 };
 
-/** The battle after a combatant got hold of a weapon that another one dropped. SEG-PICK-2, SEG-RUL-95. */
+/** Moves a dropped weapon from its owner’s sheet to the finder’s. SEG-PICK-2, SEG-RUL-95. */
 export const withTakenWeapon = (state: State, id: string, weapon: string | undefined): State => {
   const who = find(state, id);
   const found = who && weaponsInReach(state, who).find((each) => each.weapon === weapon);

@@ -14,7 +14,6 @@ import { withDeclarationsInForce } from './declaration/close.ts';
 import { friendThreshold, meleeMembers } from './engagement.ts';
 import { damageDiceOf } from './sheet.ts';
 import {
-  actionSlotSchema,
   areDeclarationsSecret,
   type Combatant,
   findByName,
@@ -89,8 +88,8 @@ const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
     : offerWeapons(state, { ...call, actor: attacker }, soFar);
 };
 
-/** An attack whose initiative is not rolled yet. */
-const unrolled = { natural: 0, modifier: 0, segment: 0, status: 'pending' } as const;
+/** What an attack has before its initiative is rolled. */
+const unrolled = { kind: 'attack', natural: 0, modifier: 0, segment: 0, status: 'pending', settled: false } as const;
 
 /** The battle as the reader knows it; until declarations are closed, known declarations already count. SEG-DECL-6. */
 const expectedBattle = (state: State, reader: Reader): State => {
@@ -102,7 +101,7 @@ const expectedBattle = (state: State, reader: Reader): State => {
     ...each,
     initiatives: (each.declaration?.attacks ?? [])
       .slice(0, each.declaration?.kept)
-      .map((attack, n) => actionSlotSchema.parse({ ...attack, number: n + 1, kind: 'attack', ...unrolled })),
+      .map((attack, n) => ({ ...attack, number: n + 1, ...unrolled })),
   }));
   return { ...known, combatants };
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { err, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line } from '../../rules/event.ts';
+import { mayCommand } from '../../rules/expected-action.ts';
 import { type ImportMap, impassableSquares, mapEdges } from '../../rules/grid/map-plan.ts';
 import {
   describeBarrier,
@@ -66,7 +67,7 @@ export const place = order({
   }),
   offers: {
     target: (state, call, soFar) =>
-      offerAllCombatants(state, call, soFar).filter(({ value }) => call.gm || call.controls.includes(value)),
+      offerAllCombatants(state, call, soFar).filter(({ value }) => mayCommand(call, value)),
     to: offerStartingSquares,
   },
   requires: requireBattleNotOver,

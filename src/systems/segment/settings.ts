@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/editions.ts';
+import { loadSettingGroups } from '../../rules/editions.ts';
 import { maxBoardSide } from '../../rules/grid/square.ts';
-import { loadSettingTexts } from '../../rules/presets.ts';
 import { maxTablesLength, parseTables } from './table-text.ts';
 
-const describe = loadSettingTexts(new URL('./settings.json', import.meta.url));
-const group = <Shape extends Record<string, z.ZodType>>(title: string, shape: Shape): Shape =>
-  settingGroup(title, describe(title, shape));
+const group = loadSettingGroups(new URL('./settings.json', import.meta.url));
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 

@@ -24,7 +24,7 @@ export const grievousTable = 'grievous';
 /** The name of the table of Double Shot modifiers, by rank of Master Bowman. SEG-TABLE-4. */
 const doubleShotTable = 'double shot';
 
-/** The tables of what each DEX is worth for initiative and for DEF. SEG-PEN-3. */
+/** The names of the tables of initiative and DEF modifiers, by DEX. SEG-PEN-3. */
 const dexTables = { im: 'dex initiative', def: 'dex defense' } as const;
 
 /** The tables that the rulebook names but does not contain. */
@@ -73,7 +73,7 @@ const numberInTable = (state: State, called: string, value: number): number => {
 /** The SC modifier of a Double Shot. 0 if the table row does not begin with a number. SEG-TABLE-4. */
 export const doubleShotModifier = (state: State, rank: number): number => numberInTable(state, doubleShotTable, rank);
 
-/** What stuck missiles take off initiative or DEF, by the table of what DEX is worth. SEG-PEN-3, SEG-RUL-87. */
+/** The modifier of stuck missiles to initiative or DEF. 0 without a table of DEX. SEG-PEN-3, SEG-RUL-87. */
 export const stuckMissileModifier = (state: State, who: Combatant, on: keyof typeof dexTables): number =>
   numberInTable(state, dexTables[on], effectiveDex(who)) - numberInTable(state, dexTables[on], who.sheet.dex);
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { formatNumber, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';

@@ -34,6 +34,7 @@ import {
   combatantSchema,
   type Draft,
   findByName,
+  isAlive,
   lifeStates,
   type State,
   stances,
@@ -68,8 +69,6 @@ export const { corrected } = declared;
 
 const { fieldsOf, ofCombatant, ofBattle } = declared;
 
-const onSheet = ofCombatant.part;
-
 /** Defines corrections of the current turn. Refuses if it is not the combatant’s turn. */
 const { part: ofTurn } = fieldsOf<Turn>({
   scope: 'combatant',
@@ -86,14 +85,16 @@ const { part: ofTurn } = fieldsOf<Turn>({
 
 /** Ends all aims at dead combatants, and advances the battle. SK-AIM-10, section 4. */
 export const continueAfterCorrection = (draft: Draft): void => {
-  for (const { id, life } of draft.now().combatants) if (life === 'dead' || life === 'destroyed') endAimsAt(draft, id);
+  for (const each of draft.now().combatants) if (!isAlive(each)) endAimsAt(draft, each.id);
   advanceAfterOrder(draft);
 };
 
 /** HP and life state to set. An unconscious combatant loses stance and aim, a dead one gets a cause of death and remains. */
 const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) => ({
-  ...{ hp, life, ...(life !== 'conscious' && clearedStanceAndAim) },
-  ...(life === 'conscious' || life === 'unconscious' ? clearedDeath : { deathCause, remains }),
+  hp,
+  life,
+  ...(life !== 'conscious' && clearedStanceAndAim),
+  ...(isAlive({ life }) ? clearedDeath : { deathCause, remains }),
 });
 
 /** HP and life state after the GM sets HP. Destroyed combatants stay destroyed. SK-DEATH-1, SK-DEATH-2. */
@@ -206,9 +207,9 @@ export const corrections = {
   cause: ofCombatant.part('Its cause of death', oneOfParser(deathCauses), 'deathCause'),
   remains: ofCombatant.part('Its remains', oneOfParser(corpseStates), 'remains'),
   side: ofCombatant.part('Its side', textParser(60), 'team'),
-  role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), 'sheet.role'),
-  class: onSheet('Its class', textParser(100), 'sheet.class'),
-  promoted: onSheet('Is it promoted? yes or no', yesNoParser, 'sheet.promoted'),
+  role: ofCombatant.part('Its role: captain, lieutenant or member', oneOfParser(roles), 'sheet.role'),
+  class: ofCombatant.part('Its class', textParser(100), 'sheet.class'),
+  promoted: ofCombatant.part('Is it promoted? yes or no', yesNoParser, 'sheet.promoted'),
   'next-hit': ofCombatant.part('Its bonus or penalty on the next hit roll', wholeNumberParser(-200, 200), 'next.hit'),
   'next-damage': ofCombatant.part(
     'Its damage on the next roll, in percent more or less',
@@ -216,22 +217,22 @@ export const corrections = {
     'next.damage',
   ),
   'next-roll': ofCombatant.part('Its next d100 result', wholeNumberParser(1, 100), 'next.roll'),
-  agility: onSheet('Agility', rate, 'sheet.agility'),
-  speed: onSheet('Speed', rate, 'sheet.speed'),
-  attack: onSheet('Attack', rate, 'sheet.attack'),
-  defense: onSheet('Defense', rate, 'sheet.defense'),
-  'max-hp': onSheet('Its maximum HP', wholeNumberParser(1, 10_000), 'sheet.maxHp'),
-  'max-essence': onSheet('Its maximum essence', rate, 'sheet.maxEssence'),
-  size: onSheet('Size', wholeNumberParser(1, 100), 'sheet.size'),
-  movement: onSheet('Its movement rating, like 3F (+1) Ground', ratingParser, 'sheet.move'),
-  'melee-range': onSheet('Melee range', wholeNumberParser(1, 200), 'sheet.meleeRange'),
+  agility: ofCombatant.part('Agility', rate, 'sheet.agility'),
+  speed: ofCombatant.part('Speed', rate, 'sheet.speed'),
+  attack: ofCombatant.part('Attack', rate, 'sheet.attack'),
+  defense: ofCombatant.part('Defense', rate, 'sheet.defense'),
+  'max-hp': ofCombatant.part('Its maximum HP', wholeNumberParser(1, 10_000), 'sheet.maxHp'),
+  'max-essence': ofCombatant.part('Its maximum essence', rate, 'sheet.maxEssence'),
+  size: ofCombatant.part('Size', wholeNumberParser(1, 100), 'sheet.size'),
+  movement: ofCombatant.part('Its movement rating, like 3F (+1) Ground', ratingParser, 'sheet.move'),
+  'melee-range': ofCombatant.part('Melee range', wholeNumberParser(1, 200), 'sheet.meleeRange'),
   'ranged-range': ofCombatant.field(
     'Its ranged range; 0: no ranged attack',
     wholeNumberParser(0, 200),
     ({ sheet }, range) => ({ sheet: { ...sheet, rangedRange: range === 0 ? null : range } }),
     ({ sheet }) => sheet.rangedRange ?? 0,
   ),
-  alignment: onSheet('Its alignment', oneOfParser(['good', 'neutral', 'evil']), 'sheet.alignment'),
+  alignment: ofCombatant.part('Its alignment', oneOfParser(['good', 'neutral', 'evil']), 'sheet.alignment'),
   current: ofCombatant.custom('Its turn begins now: write yes', yesNoParser, (draft, { id: who }, begins) => {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/editions.ts';
+import { loadSettingGroups } from '../../rules/editions.ts';
 import { maxBoardSide, parseSquare, type Square } from '../../rules/grid/square.ts';
-import { loadSettingTexts } from '../../rules/presets.ts';
 
-const describe = loadSettingTexts(new URL('./settings.json', import.meta.url));
-const group = <Shape extends Record<string, z.ZodType>>(title: string, shape: Shape): Shape =>
-  settingGroup(title, describe(title, shape));
+const group = loadSettingGroups(new URL('./settings.json', import.meta.url));
 
 /** A setting with a list of values. Default: the first value. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words).default(words[0] as never);

@@ -3,7 +3,7 @@ import { listing, ok, present, ref, refuse, say, type Text } from '../../core/me
 import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
-import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts';
+import { type Caller, mayCommand, standingOrderForGm } from '../../rules/expected-action.ts';
 import { findStartingArea, formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
@@ -161,7 +161,7 @@ export const place = order({
   }),
   offers: {
     target: (state, call, soFar) =>
-      offerAllCombatants(state, call, soFar).filter(({ value }) => call.gm || call.controls.includes(value)),
+      offerAllCombatants(state, call, soFar).filter(({ value }) => mayCommand(call, value)),
     to: offerStartingSquares,
   },
   resolve: (draft, call, { target: wanted, to, facing }) => {

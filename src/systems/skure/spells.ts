@@ -97,9 +97,10 @@ const applyToLiving = (draft: Draft, magic: Spell | Breath, target: string): voi
   const { now, emit } = draft;
   const victim = findPlaced(now(), target);
   if (!isAlive(victim)) return;
-  const { condition: name, turns, disrupts } = ('inflicts' in magic && magic.inflicts) || {};
-  if (name !== undefined) {
-    const condition = createCondition(name, now().settings, { turns: turns ?? undefined, disrupts: disrupts === true });
+  const inflicts = 'inflicts' in magic ? magic.inflicts : null;
+  if (inflicts !== null) {
+    const { condition: name, turns, disrupts } = inflicts;
+    const condition = createCondition(name, now().settings, { turns: turns ?? undefined, disrupts });
     emit(conditionApplied({ who: target, condition }));
   }
   const hp = Math.max(victim.hp, Math.min(victim.sheet.maxHp, victim.hp + (magic.heals ?? 0)));

@@ -46,16 +46,15 @@ const standingLine = ({ sheet }: Combatant): readonly string[] => {
 
 const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   const { conditions, aim, altitude, life, remains, sheet } = combatant;
-  const aiming =
-    aim === undefined || !reader.canSee(aim.target)
-      ? undefined
-      : mark(say`aims at ${ref(aim.target)} (${formatSigned(aimBonus(aim.turns))})`, 'aim');
   return present([
     sheet.role !== 'member' && mark(sheet.role),
     life !== 'conscious' && mark(life),
-    !(remains === undefined || remains === 'body') && mark(remainsTexts[remains]),
+    remains !== undefined && remains !== 'body' && mark(remainsTexts[remains]),
     ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : `${name} ${turns}`)),
-    ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
+    stanceMark(combatant, reader),
+    aim !== undefined &&
+      reader.canSee(aim.target) &&
+      mark(say`aims at ${ref(aim.target)} (${formatSigned(aimBonus(aim.turns))})`, 'aim'),
     altitude !== 'ground' && mark(phrase`at ${altitude} height`, 'height'),
   ]);
 };
@@ -85,7 +84,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...standingLine(combatant),
     phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
     extras.length > 0 && extras.join(' · '),
-    sheet.notes && sheet.notes,
+    sheet.notes !== '' && sheet.notes,
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does =
         revives !== null

@@ -89,7 +89,7 @@ const inActions = (state: State): readonly ExpectedAction[] => {
   return seconds.length > 0 ? seconds : toAct(state);
 };
 
-/** Botches that the GM should settle; the combat continues without waiting for the GM. ST-RUL-49. */
+/** Botches that the GM should settle. ST-RUL-49. */
 const toSettle = (state: State): readonly ExpectedAction[] =>
   state.combatants
     .filter(({ openBotch }) => openBotch !== undefined)
@@ -132,8 +132,8 @@ const expectedInStage = (state: State): readonly ExpectedAction[] => {
 /** The actions that the combat waits for, without revealing any nomination. */
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
   if (!isCombatRunning(state)) return [];
-  const waiting = expectedInStage(state);
   if (waitsForBotch(state) && state.pendingAttack === undefined) return toSettle(state);
+  const waiting = expectedInStage(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { formatSigned, listing, phrase, ref, refuse, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
-
 import { doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { requireGm, requireStage, stageNames } from './checks.ts';
 import { woundPenalty } from './pools.ts';

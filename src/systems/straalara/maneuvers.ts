@@ -1,6 +1,7 @@
 import { ok, ref, refuse } from '../../core/message.ts';
 import { applyOwnEffect, tellAbility } from '../../rules/abilities.ts';
 import { effectSum } from '../../rules/effects.ts';
+import { isAlly } from './checks.ts';
 import { gmModifier, isFlagged } from './modifiers.ts';
 import { defaultDifficulty, nonZeroParts, poolPenalty, type SumPart, traitParts } from './pools.ts';
 import type { AttackSpell, Maneuver, Spell, Weapon } from './sheet.ts';
@@ -9,6 +10,7 @@ import {
   type CheckResult,
   type Combatant,
   type Draft,
+  find,
   findNamedItem,
   findWeapon,
   type Nomination,
@@ -47,22 +49,22 @@ export const findSpell = (me: Combatant, name: string | undefined): Spell | unde
   name === undefined ? undefined : findNamedItem(me.sheet.spells, name);
 
 /** Finds a combatant’s spell with a text, healing or an effect of the table’s own. ST-ACT-8. */
-export const findOwnSpell = ({ combatants }: State, who: string, name: string | undefined): Spell | undefined => {
-  const caster = combatants.find(({ id }) => id === who);
+export const findOwnSpell = (state: State, who: string, name: string | undefined): Spell | undefined => {
+  const caster = find(state, who);
   const spell = caster && findSpell(caster, name);
   return (spell?.text ?? spell?.heals ?? spell?.effect) === undefined ? undefined : spell;
 };
 
 /** Shows a spell’s text, then heals and affects its target, or the whole side of the target. ST-ACT-8. */
 export const applyOwnSpell = (draft: Draft, who: string, name: string, target: string): void => {
-  const { combatants } = draft.now();
-  const spell = findOwnSpell(draft.now(), who, name);
-  const victim = combatants.find(({ id }) => id === target);
+  const state = draft.now();
+  const spell = findOwnSpell(state, who, name);
+  const victim = find(state, target);
   if (spell === undefined || victim === undefined) return;
   tellAbility(draft, who, spell.name, spell.text);
-  const isStruck = ({ id, side }: Combatant) =>
-    id === target || (spell.kind === 'effect' && spell.wholeSide && side !== undefined && side === victim.side);
-  for (const { id } of combatants.filter((one) => isStruck(one) && one.life !== 'dead')) {
+  const wholeSide = spell.kind === 'effect' && spell.wholeSide;
+  const isStruck = (one: Combatant) => (wholeSide ? isAlly(victim, one) : one.id === target);
+  for (const { id } of state.combatants.filter((one) => isStruck(one) && one.life !== 'dead')) {
     if (spell.heals !== undefined) draft.emit(healed({ who: id, levels: spell.heals }));
     applyOwnEffect(draft, id, spell, { at: 'end' });
   }

@@ -7,7 +7,7 @@ import { type SumRow, type SumStep, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
-import type { Combatant, State } from './state.ts';
+import { type Combatant, find, type State } from './state.ts';
 
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
 export type SumPart = z.output<typeof partSchema>;
@@ -237,7 +237,7 @@ export const successChances = (
   return tables.get(key) ?? tables.put(key, calculateSuccessChances(family, dice, face, settings));
 };
 
-/** The distribution of what two rolls leave together, never below 0. */
+/** The distribution of a result of two rolls, never below 0. `rest`: the result of one pair of successes. */
 const combineDistributions = (
   left: SuccessDistribution,
   right: SuccessDistribution,
@@ -311,7 +311,7 @@ export const sheetChecks = (
   { attributes, abilities }: Sheet,
   there?: EntrantInBattle<State>,
 ): readonly SheetCheck[] => {
-  const me = there?.state.combatants.find(({ id }) => id === there.id);
+  const me = there && find(there.state, there.id);
   const lost = there && me ? poolPenalty(me, there.state.settings) : 0;
   const own = Object.entries(attributes).map(([name, dice]) => [name, dice - lost] as const);
   return [

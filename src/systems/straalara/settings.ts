@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/editions.ts';
-import { loadSettingTexts } from '../../rules/presets.ts';
+import { loadSettingGroups } from '../../rules/editions.ts';
 import { parseBotchTable } from './botch-table.ts';
 
-const describe = loadSettingTexts(new URL('./settings.json', import.meta.url));
-const group = <Shape extends Record<string, z.ZodType>>(title: string, shape: Shape): Shape =>
-  settingGroup(title, describe(title, shape));
+const group = loadSettingGroups(new URL('./settings.json', import.meta.url));
 
 /** A setting with the given values; the first value is the default. */
 const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
-
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { attackCancelled, finishAttack } from './attack.ts';

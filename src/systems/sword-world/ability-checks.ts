@@ -28,7 +28,6 @@ import { chooseTone, isVisibleNumber } from './visibility.ts';
 /** A unit rolls a check against a target number. SW-DICE-2. */
 export const checked = event('checked', {
   facts: { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
-  apply: (state) => state,
   narrate: ({ who, what, rolled, tn, success }, moment) => {
     const rows = isVisibleNumber(moment, who, 'checks')
       ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
@@ -60,7 +59,7 @@ const toSheetCheck = (name: string, { rolled, parts }: CheckFormula): SheetCheck
 /** The checks of a unit: both resistances, each class alone and with each ability, unskilled. SW-DICE-2, SW-DATA-5. */
 export const sheetChecks = (sheet: Sheet, there?: EntrantInBattle<State>): readonly SheetCheck[] => {
   const state = there?.state ?? emptyBattle(settingsSchema.parse({}));
-  const unit = find(state, there?.id ?? '') ?? createUnit('', undefined, sheet);
+  const unit = find(state, there?.id) ?? createUnit('', undefined, sheet);
   const resistances = unit.bodies
     .slice(0, 1)
     .flatMap((body) => [

@@ -175,7 +175,8 @@ const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =
     return left > 0 ? [{ ...potion, left }] : [];
   });
 
-const drinkable = (unit: Unit) =>
+/** The potions of a unit that are not used up, without the herbs. SW-GEAR-4. */
+const drinkablePotions = (unit: Unit) =>
   remainingPotions(unit).filter(({ id }) => Object.values(herbs).every(({ named }) => !isSameName(id, named)));
 
 /** A unit uses one of its potions or herbs. SW-GEAR-4. */
@@ -211,7 +212,7 @@ export const potion = order({
       const unit = findByName(state, actor);
       return unit === undefined
         ? []
-        : drinkable(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
+        : drinkablePotions(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
     },
   },
   resolve: (draft, call, { target, own: wanted, ...kind }) => {
@@ -220,12 +221,12 @@ export const potion = order({
     const own = fights ? requireActingUnit(draft, call) : requireCommandedUnit(state, call);
     if (!own.ok) return own;
     const unit = own.value;
-    const carried = wanted === undefined ? undefined : drinkable(unit).find(({ id }) => isSameName(id, wanted));
+    const carried = wanted === undefined ? undefined : drinkablePotions(unit).find(({ id }) => isSameName(id, wanted));
     if (wanted !== undefined && carried === undefined)
       return refuse('E_NO_POTION', {
         unit: ref(unit.id),
         potion: wanted,
-        potions: drinkable(unit)
+        potions: drinkablePotions(unit)
           .map(({ id, left }) => phrase`${id} (${left})`)
           .join(', '),
       });

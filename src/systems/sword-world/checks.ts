@@ -7,7 +7,7 @@ import { isUnitAble } from './conditions.ts';
 import { isCharacter, placeOf } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
 import type { CheckResult, Offers, Place, State, Unit } from './state.ts';
-import { findBody, findByName, formatBodyName, isDead, livingBodies, type UnitWithBody } from './units.ts';
+import { findByAnyName, findByName, formatBodyName, isDead, livingBodies, type UnitWithBody } from './units.ts';
 
 export const requireCombatant = (state: State, name: string): CheckResult<Unit> => {
   const unit = findByName(state, name);
@@ -27,7 +27,7 @@ const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
 
 /** Refuses a target with E_NO_TARGET: unknown, gone or dead, or with several sections (SW-DATA-1). */
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
-  const unit = findByName(state, name) ?? findBody(state, name)?.unit;
+  const unit = findByAnyName(state, name);
   if (unit === undefined || !sees(unit.id))
     return refuse('E_NO_TARGET', { name: name === gmActor ? undefined : ref(name) });
   const who = ref(unit.id);
@@ -71,7 +71,7 @@ export const parsePlaceOrUnit = (
   side: Side | undefined,
 ): CheckResult<Place> => {
   const place = parsePlace(state, text, side);
-  const unit = place.ok ? undefined : (findByName(state, text) ?? findBody(state, text)?.unit);
+  const unit = place.ok ? undefined : findByAnyName(state, text);
   if (unit === undefined || call.hiddenFrom?.(call.actor).includes(unit.id)) return place;
   const there = placeOf(unit);
   return Object.keys(there).length === 0 ? refuse('E_NO_PLACE', { unit: ref(unit.id) }) : ok(there);
@@ -122,4 +122,4 @@ export const offerFallenBodies: FindParamOffers<State> = ({ units }) =>
   offerBodies(units.flatMap(livingBodies).filter(({ body }) => body.hp <= 0));
 
 export const offerOwnUnits: FindParamOffers<State> = ({ units }, call) =>
-  offerUnits(units.filter(({ id }) => call.gm || call.controls.includes(id)));
+  offerUnits(units.filter(({ id }) => mayCommand(call, id)));

@@ -12,7 +12,14 @@ import {
   yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { isInBounds, parseArea } from './battlefield.ts';
-import { bodyConditions, bodyStatuses, conditionsOf, totalHeadCount, withoutConditions } from './conditions.ts';
+import {
+  allConditions,
+  bodyConditions,
+  bodyStatuses,
+  conditionsOf,
+  totalHeadCount,
+  withoutConditions,
+} from './conditions.ts';
 import { parseNumber } from './imports/values.ts';
 import type { RefusalCode } from './refusals.ts';
 import { findSide } from './setup.ts';
@@ -31,14 +38,13 @@ import {
   unitSchema,
 } from './state.ts';
 import { turnOf } from './turns.ts';
-import { carryPassengers, findBody, findByName, moveUnits, update } from './units.ts';
+import { carryPassengers, findBody, findByAnyName, findByName, moveUnits, update } from './units.ts';
 import { view } from './view.ts';
 
 const sideParser = createValueParser('write allies or enemies', findSide);
 
-/** Finds a unit by its own name, or by the name of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
-  const unit = findByName(state, who) ?? findBody(state, who)?.unit;
+  const unit = findByAnyName(state, who);
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
 };
 
@@ -138,10 +144,8 @@ const conditionsField = unitField(
   },
   (unit, _, state, who) => {
     const section = findSection(state, unit, who);
-    const bodies = unit.bodies.filter(({ id }) => (section ?? id) === id);
-    return [
-      ...new Set([...(section ? [] : conditionsOf(unit)), ...bodies.flatMap((body) => bodyConditions(unit, body))]),
-    ];
+    const body = unit.bodies.find(({ id }) => id === section);
+    return [...new Set(body ? bodyConditions(unit, body) : allConditions(unit))];
   },
 );
 

@@ -20,7 +20,7 @@ import {
   unitOrThingId,
 } from './state.ts';
 import { capitalize, withArticle } from './text.ts';
-import { requireUnit, update } from './units.ts';
+import { find, requireUnit, update } from './units.ts';
 
 const gearSchema = z.strictObject({
   unit: unitOrThingId,
@@ -152,7 +152,7 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   for (const { id } of draft.now().units) {
     const receiver = requireUnit(draft.now(), id);
     const { offer } = receiver;
-    const giver = draft.now().units.find((unit) => unit.id === offer?.from);
+    const giver = find(draft.now(), offer?.from);
     if (offer === undefined || giver === undefined) continue;
     const together = isSamePlace(giver, receiver) && isUnitAble(giver) && isUnitAble(receiver);
     if (together && !(turnEnded === id && offer.lastTurn)) continue;
@@ -203,5 +203,4 @@ export const ammoChanged = event('ammo', {
           : { ...weapon, ...(bullet && { bullet }) },
       ),
     })),
-  narrate: () => undefined,
 });

@@ -15,7 +15,7 @@ import { find, formatBodyName } from './units.ts';
 
 /** True if the unit’s mount can still attack at the rider’s command. SW-MOUNT-3. */
 const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
-  const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
+  const mount = find(state, mountedOn);
   return (
     mount?.bodies.some(
       (body) =>
@@ -128,7 +128,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       return awaited.length > 0 ? awaited : [stalledBattle];
     }
     case 'combat': {
-      const open = state.open === undefined ? undefined : find(state, state.open);
+      const open = find(state, state.open);
       // Does not wait for a unit that cannot act, even if a battle of an older edition left its turn open. SW-ROUND-10.
       if (open && !isUnitAble(open)) return [stalledBattle];
       if (open)

@@ -188,8 +188,8 @@ export const dropGroundedFlyers = (draft: Draft, before: State): void => {
 
 /** Throws rider and passengers off, prone. In the air they fall. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79. */
 export const throwOffRider = (draft: Draft, unit: Unit): void => {
-  const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
-  const mount = find(draft.now(), rider?.mountedOn ?? '');
+  const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider) : unit;
+  const mount = find(draft.now(), rider?.mountedOn);
   if (rider === undefined || mount === undefined) return;
   const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => find(draft.now(), id));
   const height = Math.max(rider.altitude, mount.altitude);

@@ -41,8 +41,11 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     draft.emit(relocated({ why: 'forced', places: who.map((unit) => ({ unit, ...to })) }));
     return;
   }
-  if (cause === 'prone') for (const id of who) knockProne(draft, id);
-  for (const id of cause === 'unconscious' ? who : []) {
+  if (cause === 'prone') {
+    for (const id of who) knockProne(draft, id);
+    return;
+  }
+  for (const id of who) {
     for (const body of requireUnit(draft.now(), id).bodies)
       if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
         draft.emit(statusChanged({ who: body.id, of: 'body', add: ['unconscious'], remove: [] }));

@@ -69,7 +69,6 @@ export const damaged = event('damaged', {
 /** A body rolls a Death Check. Only readers who know the body’s HP see the numbers. SW-DEATH-1, SW-DEATH-2. */
 export const deathChecked = event('death-checked', {
   facts: { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
-  apply: (state) => state,
   narrate: ({ body, rolled, tn, result }, moment) => {
     const dead = result === 'dead';
     const known = isVisibleNumber(moment, body, 'checks') && isVisibleNumber(moment, body, 'hp');
@@ -225,7 +224,7 @@ export const recoverPoints = (
   const to = isDead(body) ? from : Math.max(from, Math.min(most, from + amount));
   const woke = healing.pool === 'hp' && to >= 1 && bodyConditions(unit, body).includes('unconscious');
   draft.emit(pointsRecovered({ ...healing, dice: pair, value, amount, from, to, woke }));
-  const healer = draft.now().units.find(({ id }) => id === healing.by) ?? unit;
+  const healer = find(draft.now(), healing.by) ?? unit;
   earnExperience(draft, healer, { auto: automaticResult(pair) });
   return amount;
 };

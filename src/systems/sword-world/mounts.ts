@@ -10,15 +10,7 @@ import type { ActionVerdict } from './equipment.ts';
 import { dismounted, passengerDismounted } from './falling.ts';
 import { canCommandManySections } from './feats.ts';
 import { earnExperience } from './life.ts';
-import {
-  areHostile,
-  findMountOfPassenger,
-  findRider,
-  isMonster,
-  isMount,
-  isSamePlace,
-  riderAndMountOf,
-} from './relations.ts';
+import { areHostile, findMountOfPassenger, isMonster, isMount, isSamePlace, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { recordTurnUse } from './turns.ts';
 import { find, findByName, requireUnit, update } from './units.ts';
@@ -70,7 +62,7 @@ export const weaknessChecked = event('weakness', {
 /** The able rider of a mount. Refuses if none, unless the mount acts by its instincts. SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
-  const rider = findRider(state, unit);
+  const rider = find(state, unit.rider);
   if (rider !== undefined && isUnitAble(rider)) return ok(rider);
   return instinct || isMonster(unit) ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
@@ -166,7 +158,7 @@ export const weakness = order({
 
 /** True if the mount has a free seat behind its rider. SW-MOUNT-18. */
 const hasSeat = (state: State, mount: Unit): boolean => {
-  const rider = findRider(state, mount);
+  const rider = find(state, mount.rider);
   if (rider === undefined || !isUnitAble(rider)) return false;
   return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
 };

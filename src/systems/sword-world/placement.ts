@@ -3,9 +3,9 @@ import { joined, normalizeName, ok, phrase, ref, refuse, say } from '../../core/
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
-import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
+import { createOffer, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, ownRearguard, placeName } from './battlefield.ts';
-import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
+import { createOffers, mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
 import { hasFeat } from './feats.ts';
 import { attacksOf } from './natural-attacks.ts';
 import { otherSide, placeOf, unitsOfSide } from './relations.ts';
@@ -240,15 +240,15 @@ const mayPlace = (state: State, call: Caller, { id, side }: Unit): boolean =>
     mayDecideForSide(state, call, side) &&
     !unitsOfSide(state, side).some((each) => call.others?.includes(each.id)));
 
-/** True if a group in the caller’s order includes the unit: in areas, no other unit of another player. SW-PLACE-9. */
-const isOwn = (state: State, call: Caller, unit: Unit): boolean =>
+/** True if `all` and `unplaced allies` mean the unit, too. In areas they mean no unit of another player. SW-PLACE-9. */
+const isInGroup = (state: State, call: Caller, unit: Unit): boolean =>
   mayPlace(state, call, unit) &&
   (state.settings.mode === 'standard' || unit.id === call.actor || !call.others?.includes(unit.id));
 
 /** Offers the usual places, and these with one of the caller’s units in the other area, where legal. SW-PLACE-3. */
 const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
   const rear = rearUnits(state, side);
-  const units = listUnplaced(state, side).filter((each) => isOwn(state, call, each));
+  const units = listUnplaced(state, side).filter((each) => isInGroup(state, call, each));
   const usual = units.map((each): readonly [string, Place] => [each.id, usualPlace(state, each, rear)]);
   const one = usual.flatMap(([id, { area }]) => {
     const to = area === 'front' ? 'rear' : 'front';
@@ -258,8 +258,8 @@ const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
     const value = `${unplacedWord(side)}: usual; ${id}: ${to}`;
     return unwritable.test(id) || !isLegal ? [] : [{ value, label: say`${ref(id)} in the ${to}${others}`, who: id }];
   });
-  const all = ['all: front', 'all: rear'].map((value) => ({ value, label: value }));
-  return [{ value: `${unplacedWord(side)}: usual`, label: usualPlacesLabel }, ...one, ...(units.length > 1 ? all : [])];
+  const all = units.length > 1 ? createOffers(['all: front', 'all: rear']) : [];
+  return [createOffer(`${unplacedWord(side)}: usual`, usualPlacesLabel), ...one, ...all];
 };
 
 /** Parses a placement: `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
@@ -341,7 +341,7 @@ export const place = order({
     placement: (state, call) => {
       if (state.settings.mode === 'simplified') return offerPlaces(state, call, nextSide(state));
       const value = defaultPlacement(state);
-      return value === '' ? [] : [{ value, label: usualPlacesLabel }];
+      return value === '' ? [] : [createOffer(value, usualPlacesLabel)];
     },
   },
   resolve: (draft, call, { placement: wanted, side: named }) => {
@@ -352,7 +352,7 @@ export const place = order({
     const places = new Map<string, Place>();
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
     const isIncluded = (unit: Unit): boolean =>
-      !unseen.includes(unit.id) && (named ? mayPlace(state, call, unit) : isOwn(state, call, unit));
+      !unseen.includes(unit.id) && (named ? mayPlace(state, call, unit) : isInGroup(state, call, unit));
     for (const { who, where } of wanted) {
       const chosen = requireNamedUnits(state, who, simplified || named ? side : undefined, isIncluded);
       if (!chosen.ok) return chosen;
@@ -372,7 +372,8 @@ export const place = order({
     if (known && !known.ok) return known;
     const own = simplified ? unitsOfSide(state, side) : state.units;
     const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
-    if (left.every(({ id }) => hiddenUnits(draft).includes(id)))
+    const hidden = hiddenUnits(draft);
+    if (left.every(({ id }) => hidden.includes(id)))
       for (const each of left) places.set(each.id, unseenPlace(state, each, places));
     const restricted = placeUnits(draft, side, places, (unit) => named !== undefined && isIncluded(unit));
     if (!restricted.ok) return restricted;

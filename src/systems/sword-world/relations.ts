@@ -15,7 +15,7 @@ export const unitsOfSide = (state: State, side: Side): readonly Unit[] =>
 /** The unit, together with its mount or rider, which has the same place. SW-MOUNT-1. */
 export const riderAndMountOf = (state: State, unit: Unit): readonly Unit[] => {
   if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
-  const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
+  const others = [unit.mountedOn, unit.rider].flatMap((id) => find(state, id) ?? []);
   return [unit, ...others];
 };
 
@@ -57,8 +57,8 @@ export const isMonster = ({ sheet, side }: Unit): boolean =>
   sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
 
 /** A monster’s sheet as text, without what battles leave of it. Monsters with the same text are of one kind. */
-const statBlock = memoizeByObject(({ hpLeft: _, mpLeft: __, effects: ___, weaknessKnown: ____, ...rest }: Sheet) =>
-  JSON.stringify(rest),
+const statBlock = memoizeByObject(
+  ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, weaknessKnown: _known, ...rest }: Sheet) => JSON.stringify(rest),
 );
 
 /** True if a character who recalls one of the monsters recalls the other, too. SW-KNOW-2. */
@@ -68,8 +68,5 @@ export const isSameKind = (a: Unit, b: Unit): boolean =>
 /** The mount that carries a passenger. Undefined if the unit is not a passenger. SW-MOUNT-12, SW-MOUNT-18. */
 export const findMountOfPassenger = (state: State, id: string): Unit | undefined => {
   const carrier = state.units.find(({ passengers, statuses }) => passengers.includes(id) && !statuses.includes('left'));
-  return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);
+  return carrier && (find(state, carrier.mountedOn) ?? carrier);
 };
-
-export const findRider = (state: State, mount: Unit): Unit | undefined =>
-  mount.rider === undefined ? undefined : find(state, mount.rider);

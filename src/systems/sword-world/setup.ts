@@ -212,7 +212,7 @@ export const surrender = unitOrder({
     const able = units.filter(isUnitAble);
     if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'out of action' });
     for (const { id } of able) draft.emit(statusChanged({ who: id, of: 'unit', add: ['surrendered'], remove: [] }));
-    const open = state.units.find(({ id }) => id === state.open);
+    const open = find(state, state.open);
     continueWithoutUnit(draft, open && able.some(({ id }) => id === turnHolder(state, open).id) ? open : undefined);
     return doneVerdict;
   },

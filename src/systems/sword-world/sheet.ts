@@ -85,10 +85,10 @@ export const effectSchema = z.strictObject({
 /** The fields of an effect that are no modifiers. */
 const effectMarks = { id: true, caster: true, status: true, body: true, remaining: true, until: true } as const;
 const effectModsSchema = effectSchema.omit(effectMarks);
+const effectMarksSchema = effectSchema.pick(effectMarks).strip();
 
 /** The effect with its condition and duration, but without its modifiers. SW-ROUND-2. */
-export const withoutModifiers = (effect: TimedEffect): TimedEffect =>
-  effectSchema.pick(effectMarks).strip().parse(effect);
+export const withoutModifiers = (effect: TimedEffect): TimedEffect => effectMarksSchema.parse(effect);
 
 export const spellShapeSchema = z.union([
   z.enum(['target', 'shot', 'line', 'breakthrough']),

@@ -183,7 +183,23 @@ const sitOrAlight =
   (draft, unit, item, to) =>
     changeSeat(draft, unit, kind, to ?? item);
 
+/** A unit does something that the GM approved. SW-ACT-23, SW-MOUNT-16. */
+export const improvised = event('improvised', {
+  facts: { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
+  narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`),
+});
+
+/** Returns the action `other`, which is whatever the GM approved. SW-ACT-23. */
+const improvise =
+  (kind: 'minor' | 'major'): ActionHandler =>
+  (draft, unit, item) => {
+    if (kind === 'major') spendMajorAction(draft, unit.id, unit.id);
+    draft.emit(improvised({ who: unit.id, kind, text: item || 'something else' }));
+    return doneVerdict;
+  };
+
 const asMinor = (act: ActionHandler) => timed(requireMinorAction, act);
+const asMinorAfterFullMove = (act: ActionHandler) => timed((state, unit) => requireMinorAction(state, unit, true), act);
 const asHandling = (act: ActionHandler) => timed(requireWeaponHandling, act);
 
 const offerHeld = ({ held }: Unit): Offers => createOffers(held);
@@ -192,7 +208,7 @@ const offerMounts = (_: Unit, { units }: State): Offers => offerUnits(units);
 const noItem = [createOffer('')];
 const offerNoItem = (): Offers => noItem;
 
-const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, Action>> = {
+const minorActions: Readonly<Record<MinorKind, Action>> = {
   equip: {
     act: asHandling(equip),
     offer: (unit) => createOffers([...unit.weapons.map(({ id }) => id), ...holdableGear(unit)]),
@@ -202,7 +218,7 @@ const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, Action>> = {
   // Dropping a weapon and ending a spell are allowed after a Full Move. SW-ACT-5.
   drop: { act: timed((state, unit) => requireWeaponHandling(state, unit, true), withHeld(drop)), offer: offerHeld },
   'end-spell': {
-    act: timed((state, unit) => requireMinorAction(state, unit, true), endSpell),
+    act: asMinorAfterFullMove(endSpell),
     offer: ({ id: own }, { units }) =>
       createOffers(units.flatMap(({ effects }) => effects.flatMap(({ id, caster }) => (caster === own ? id : [])))),
   },
@@ -211,6 +227,7 @@ const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, Action>> = {
   feat: { act: asMinor(feat), offer: ({ sheet }) => createOffers(sheet.feats.filter(isDeclarable).map(featName)) },
   mount: { act: asMinor(sitOrAlight('mount')), offer: offerMounts },
   dismount: { act: asMinor(sitOrAlight('dismount')), offer: offerNoItem },
+  other: { act: asMinorAfterFullMove(improvise('minor')), offer: offerNoItem },
 };
 
 /** Changes gear, and spends the Major Action for it. */
@@ -288,7 +305,7 @@ const sitAsMajor = (kind: 'mount' | 'dismount') =>
     return seated;
   });
 
-const majorActions: Readonly<Record<Exclude<MajorKind, 'other'>, Action>> = {
+const majorActions: Readonly<Record<MajorKind, Action>> = {
   stow: { act: asMajor(withHeld(stow)), offer: offerHeld },
   unpack: { act: asMajor(unpack), offer: ({ luggage }) => createOffers(luggage) },
   'pick-up': {
@@ -302,6 +319,7 @@ const majorActions: Readonly<Record<Exclude<MajorKind, 'other'>, Action>> = {
   },
   mount: { act: sitAsMajor('mount'), offer: offerMounts },
   dismount: { act: sitAsMajor('dismount'), offer: offerNoItem },
+  other: { act: asMajor(improvise('major')), offer: offerNoItem },
 };
 
 /** The action to mount or dismount: Minor with Rider levels, else Major. Undefined for other actions. SW-MOUNT-8. */
@@ -315,26 +333,13 @@ const offerItems = (state: State, unit: Unit, { act, offer }: Action, to?: strin
     return act(trial, unit, value, to).ok;
   });
 
-/** A unit does something that the GM approved. SW-ACT-23, SW-MOUNT-16. */
-export const improvised = event('improvised', {
-  facts: { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
-  apply: (state) => state,
-  narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`),
-});
-
 type ItemOffers<Kind> = (state: State, unit: Unit, kind: Kind) => Offers;
 
-const anyIf = ({ ok: may }: { readonly ok: boolean }): Offers => (may ? noItem : []);
-
 const offerMinorItems: ItemOffers<MinorKind> = (state, unit, kind) =>
-  kind === 'other'
-    ? anyIf(requireMinorAction(state, unit, true))
-    : offerItems(state, unit, seat(unit, kind) ?? minorActions[kind]);
+  offerItems(state, unit, seat(unit, kind) ?? minorActions[kind]);
 
 const offerMajorItems: ItemOffers<MajorKind> = (state, unit, kind) =>
-  kind === 'other'
-    ? anyIf(requireMajorAction(state, unit, unit.id))
-    : offerItems(state, unit, seat(unit, kind) ?? majorActions[kind], offerReceivers(state, unit, kind)[0]?.value);
+  offerItems(state, unit, seat(unit, kind) ?? majorActions[kind], offerReceivers(state, unit, kind)[0]?.value);
 
 /** Offers the kinds of action that the unit can take now; `other` only to the GM, who must approve it. SW-ACT-23. */
 const offerKinds =
@@ -345,17 +350,12 @@ const offerKinds =
     return kinds.filter(may).map((kind) => createOffer(kind));
   };
 
-/** Offers the items of a kind of action that have a name. */
-const offerNamed = <Kind extends string>(
-  kinds: readonly Kind[],
-  itemsOf: ItemOffers<Kind>,
-  state: State,
-  unit: Unit,
-  given: unknown,
-): Offers => {
-  const kind = kinds.find((each) => each === given && each !== 'other');
-  return kind === undefined ? [] : itemsOf(state, unit, kind).filter(({ value }) => value !== '');
-};
+/** Offers the items of the chosen kind of action that have a name. */
+const offerNamedItems = <Kind extends string>(kinds: readonly Kind[], itemsOf: ItemOffers<Kind>) =>
+  offersFor((state, unit, { kind: given }) => {
+    const kind = kinds.find((each) => each === given);
+    return kind === undefined ? [] : itemsOf(state, unit, kind).filter(({ value }) => value !== '');
+  });
 
 /** Takes a Minor Action. Mounting without Rider levels costs the Major Action instead. SW-ACT-9, SW-MOUNT-8. */
 export const minor = turnOrder({
@@ -367,21 +367,15 @@ export const minor = turnOrder({
   }),
   offers: {
     kind: offerKinds(minorKinds, offerMinorItems),
-    item: offersFor((state, unit, { kind }) => offerNamed(minorKinds, offerMinorItems, state, unit, kind)),
+    item: offerNamedItems(minorKinds, offerMinorItems),
     to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   act: (draft, unit, { kind, item, to }, call) => {
-    if (kind === 'other') {
-      if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = requireMinorAction(draft.now(), unit, true);
-      if (!may.ok) return may;
-      draft.emit(improvised({ who: unit.id, kind: 'minor', text: item ?? 'something else' }));
-      return doneVerdict;
-    }
+    if (kind === 'other' && !call.gm) return refuse('E_GM_APPROVES');
     const action = seat(unit, kind) ?? minorActions[kind];
     const result = action.act(draft, unit, item ?? '', to);
-    if (!result.ok) return result;
+    if (!result.ok || kind === 'other') return result;
     if (action !== minorActions[kind] || kind === 'end-spell') recomputeSkirmishes(draft);
     endIfDecided(draft);
     return doneVerdict;
@@ -398,7 +392,7 @@ export const major = turnOrder({
   }),
   offers: {
     kind: offerKinds(majorKinds, offerMajorItems),
-    item: offersFor((state, unit, { kind }) => offerNamed(majorKinds, offerMajorItems, state, unit, kind)),
+    item: offerNamedItems(majorKinds, offerMajorItems),
     to: offersFor((state, unit, { kind }) =>
       offerReceivers(
         state,
@@ -409,16 +403,9 @@ export const major = turnOrder({
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   act: (draft, unit, { kind, item, to }, call) => {
-    if (kind === 'other') {
-      if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = requireMajorAction(draft.now(), unit, unit.id);
-      if (!may.ok) return may;
-      spendMajorAction(draft, unit.id, unit.id);
-      draft.emit(improvised({ who: unit.id, kind: 'major', text: item ?? 'something else' }));
-    } else {
-      const result = (seat(unit, kind) ?? majorActions[kind]).act(draft, unit, item ?? '', to);
-      if (!result.ok) return result;
-    }
+    if (kind === 'other' && !call.gm) return refuse('E_GM_APPROVES');
+    const result = (seat(unit, kind) ?? majorActions[kind]).act(draft, unit, item ?? '', to);
+    if (!result.ok) return result;
     recomputeSkirmishes(draft);
     endIfDecided(draft);
     return doneVerdict;

@@ -16,7 +16,7 @@ import {
 } from './conditions.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { attacksOf, hasMajorActionLeft, mayStillAct } from './natural-attacks.ts';
-import { findRider, isMonster, isMount, otherSide, riderAndMountOf } from './relations.ts';
+import { isMonster, isMount, otherSide, riderAndMountOf } from './relations.ts';
 import type { Side } from './sheet.ts';
 import {
   type CheckResult,
@@ -31,7 +31,7 @@ import {
   type Unit,
   unitOrThingId,
 } from './state.ts';
-import { findByName, requireUnit, update } from './units.ts';
+import { find, findByName, requireUnit, update } from './units.ts';
 
 const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 
@@ -50,14 +50,12 @@ export const turnBegan = event('turn-began', {
     );
     return { ...turned, open: lead, effects: gmEffects ?? state.effects };
   },
-  narrate: () => undefined,
 });
 
 /** Units use up parts of their turns. The log does not mention it. SW-ACT-2. */
 export const actionsSpent = event('spent', {
   facts: { turns: turnsSchema },
   apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => update(next, unit, () => ({ turn })), state),
-  narrate: () => undefined,
 });
 
 export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {
@@ -94,7 +92,7 @@ export const freshTurn = (state: State, unit: Unit): Turn => {
 
 /** The unit whose turn it is: for a ridden mount the rider, else the unit itself. SW-MOUNT-3. */
 export const turnHolder = (state: State, unit: Unit): Unit => {
-  const rider = isMount(unit) ? findRider(state, unit) : undefined;
+  const rider = isMount(unit) ? find(state, unit.rider) : undefined;
   return rider !== undefined && isUnitAble(rider) ? rider : unit;
 };
 

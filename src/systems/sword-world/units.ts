@@ -73,6 +73,10 @@ export const findBody = (state: State, name: string): UnitWithBody | undefined =
   return undefined;
 };
 
+/** Finds a unit by its own name, or by the name of one of its sections. */
+export const findByAnyName = (state: State, name: string): Unit | undefined =>
+  findByName(state, name) ?? findBody(state, name)?.unit;
+
 export const requireBody = (state: State, id: string): UnitWithBody => {
   const found = findBody(state, id);
   if (found === undefined) throw new Error(`There is no body ${id}.`);

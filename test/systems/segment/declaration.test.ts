@@ -152,8 +152,8 @@ test('SEG-DECL-6 the last declaration closes them all with autoClose', () => {
   expect(stage.left()).toBe(0);
 });
 
-test.each([{ declarations: 'private' }])('SEG-RUL-1 the GM closes declarations with %o', (settings) => {
-  const stage = closed(tableOf([ann(), grim()], [5, 97], settings), { Ann: strike, Grim: idle });
+test('SEG-RUL-1 the GM closes private declarations', () => {
+  const stage = closed(tableOf([ann(), grim()], [5, 97], { declarations: 'private' }), { Ann: strike, Grim: idle });
   expect(run(stage)).toBeUndefined();
   expect(stage.left()).toBe(0);
 });

@@ -54,6 +54,11 @@ test('SK-GEN-1: the view shows stance, aim, conditions and remains as marks', ()
   ]);
 });
 
+test('SK-GEN-1: empty notes add no line to the sheet', () => {
+  const sheets = (notes?: string) => battle([ann({ notes }), bob(), cat()]).view(gmViewer).combatants[0]?.sheet;
+  expect(sheets('')).toEqual(sheets());
+});
+
 test('SK-GEN-6: the view marks leaders, and the sheet shows class and promotion', () => {
   const marks = (viewer: Viewer) => led.view(viewer).combatants.map((each) => each.marks);
   expect(marks(stranger)).toEqual([['captain'], ['lieutenant'], []]);

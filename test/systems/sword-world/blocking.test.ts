@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
-import { ann, duel, fighting, verb } from './table.ts';
+import { ann, type Cast, duel, fighting, verb } from './table.ts';
 
 test('SW-BLOCK-12: visible units are asked as if no one were hidden; then the hidden unit is asked alone', () => {
-  const asked = (
-    cast: Parameters<typeof fighting>[0],
-    places: string,
-    answers: readonly string[],
-    unseen: readonly string[],
-  ) => {
+  const asked = (cast: Cast, places: string, answers: readonly string[], unseen: readonly string[]) => {
     const unseenBy = (actor: string) => unseen.filter(() => !unseen.includes(actor));
     const game = fighting(cast, { mode: 'standard' }, places);
     const moves = verb('move', { type: 'full', to: '14' });
@@ -30,7 +25,7 @@ test('SW-BLOCK-12: visible units are asked as if no one were hidden; then the hi
 });
 
 test('SW-BLOCK-12: no one is asked about a block that changes nothing, or twice about one movement', () => {
-  const moves = (cast: Parameters<typeof fighting>[0], places: string, to: string, answers: readonly string[]) => {
+  const moves = (cast: Cast, places: string, to: string, answers: readonly string[]) => {
     const outcome = fighting(cast, { mode: 'standard' }, places).act(
       verb('move', { type: 'full', to }),
       ann('Wolf'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ann, asGm, does, duel, fighting, stateOf, stranger, texts, unitIn, verb } from './table.ts';
+import { ann, asGm, does, duel, fighting, startNextRound, stateOf, stranger, texts, unitIn, verb } from './table.ts';
 
 test('SW-END-1: a side that surrenders loses; a side that left loses only if no one pursues', () => {
   const game = fighting(duel);
@@ -20,7 +20,7 @@ test('SW-END-2: effects end with combat unless they last an hour or longer', () 
     ['Ilse', 'allies', 'ilse', { spells }],
     ['Grim', 'enemies', 'goblin'],
   ]);
-  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const open = startNextRound(game);
   const warded = does(open, verb('cast', { spell: 'Ward' }), ann('Ilse')).game;
   const sworn = does(warded, verb('cast', { spell: 'Oath' }), ann('Ilse')).game;
   expect(unitIn(sworn, 'Ilse').effects.map(({ id }) => id)).toEqual(['Ward', 'Oath']);

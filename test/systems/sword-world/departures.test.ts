@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ann, asGm, does, duel, fighting, refusal, unitIn, verb } from './table.ts';
+import { ann, asGm, does, duel, fighting, refusal, startNextRound, unitIn, verb } from './table.ts';
 
 test('SW-RETREAT-2: retreatTiming lets a unit declare a retreat and leave in one turn', () => {
   const game = fighting([...duel, ['Mira', 'allies', 'mira']], { retreatTiming: 'sameTurn' });
@@ -11,7 +11,7 @@ test('SW-RETREAT-2: retreatTiming lets a unit declare a retreat and leave in one
 });
 
 test('SW-RETREAT-2 SW-ROUND-8: a declared retreat lapses after the next turn', () => {
-  const game = does(does(fighting(duel), verb('next')).game, verb('next')).game;
+  const game = startNextRound(fighting(duel));
   const declared = does(game, verb('retreat'), ann('Wolf')).game;
   expect(refusal(declared, verb('move', { to: 'rear' }), ann('Wolf'))).toBe('E_MOVE_AFTER_MAJOR');
   const passed = does(does(declared, verb('end'), ann('Wolf')).game, verb('end'), asGm('Grim')).game;

@@ -11,6 +11,7 @@ import {
   gmViewer,
   sleeping,
   sleepOf,
+  startNextRound,
   stranger,
   texts,
   unitIn,
@@ -92,7 +93,7 @@ test('SW-AIR-5 SW-SKIRM-18: a unit falls when the GM removes the effect it flies
     ['Ilse', 'allies', 'ilse', { spells: [fly], hp: 60 }],
     ['Grim', 'enemies', 'goblin'],
   ]);
-  const round2 = does(does(game, verb('next')).game, verb('next')).game;
+  const round2 = startNextRound(game);
   const flies = does(round2, verb('cast', { spell: 'Sleep', target: 'Ilse' }), ann('Ilse'), [3, 4]).game;
   const high = does(flies, { do: 'correct', field: 'altitude', who: 'Ilse', value: '10' }).game;
   const down = does(high, { do: 'hang', who: 'Ilse', name: 'Sleep', effect: undefined }, undefined, [2, 4]);

@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
-import { ann, asGm, does, duel, fighting, gmViewer, refusal, set, stateOf, types, unitIn, verb } from './table.ts';
+import {
+  ann,
+  asGm,
+  does,
+  duel,
+  fighting,
+  gmViewer,
+  refusal,
+  set,
+  startNextRound,
+  stateOf,
+  types,
+  unitIn,
+  verb,
+} from './table.ts';
 
 const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, fixed: 2 } });
 
@@ -62,7 +76,7 @@ test('SW-RUL-94: melee bridges 3 m of height in Standard and 20 m in Simplified;
     const begun = fighting(cast, { mode });
     const at = (height: number) => {
       const game = does(begun, set('altitude', 'Drake', String(height))).game;
-      return does(does(game, verb('next')).game, verb('next')).game;
+      return startNextRound(game);
     };
     const strike = verb('attack', { target: 'Drake', stance: '1H' });
     expect(types(does(at(most), strike, ann('Wolf'), [1, 1]).events)).toContain('attacked');

@@ -11,6 +11,7 @@ import {
   gmViewer,
   refusal,
   set,
+  startNextRound,
   stateOf,
   unitIn,
   verb,
@@ -57,7 +58,7 @@ test('SW-MOUNT-15: an enemy rider and its mount are looted separately', () => {
 test('SW-MOUNT-17 SW-MOUNT-3: only the GM orders a riderless mount, once a round', () => {
   const game = fighting([...duel, ['Dusty', 'allies', 'dusty']]);
   expect(game.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
-  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const open = startNextRound(game);
   const kick = verb('attack', { target: 'Grim' });
   expect(refusal(open, kick, ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
   expect(refusal(open, verb('move', { type: 'normal' }), ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
@@ -99,7 +100,7 @@ test('SW-MOUNT-18: mounts are offered with their seats, and passengers are marke
     ['Mira', 'allies', 'mira'],
     ['Grim', 'enemies', 'goblin'],
   ]);
-  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const open = startNextRound(game);
   const offered = open.offers('major', 'item', ann('Mira'), { kind: 'mount' }, gmViewer);
   expect(offered?.map(({ value }) => value)).toEqual(['Dusty']);
   const up = does(open, verb('major', { kind: 'mount', item: 'Dusty' }), ann('Mira'));
@@ -140,7 +141,7 @@ test('SW-MOUNT-18 SW-MOUNT-2: the mount’s movement is its passenger’s until 
   ] as const;
   const near = fighting(cast, { mode: 'standard' }, 'Bram: 0; Dusty: 0; Tess: 0; Grim: 80');
   const up = does(near, verb('major', { kind: 'mount', item: 'Dusty' }), ann('Tess')).game;
-  const second = does(does(up, verb('next')).game, verb('next')).game;
+  const second = startNextRound(up);
   const ridden = (type: string, to: string) => {
     const moved = does(second, verb('move', { type, to }), ann('Bram')).game;
     return does(moved, verb('end'), ann('Bram')).game;
@@ -156,6 +157,6 @@ test('SW-MOUNT-18 SW-MOUNT-2: the mount’s movement is its passenger’s until 
   expect(refusal(ran, shoot, ann('Tess'))).toBe('E_MAJOR_AFTER_FULL_MOVE');
   expect(unitIn(ran, 'Tess').effects).toMatchObject([{ id: 'fullMove', evasion: -4 }]);
   expect(refusal(ridden('limited', '3'), shoot, ann('Tess'))).toBe('E_OUT_OF_RANGE');
-  const third = does(does(walked, verb('next')).game, verb('next')).game;
+  const third = startNextRound(walked);
   expect(unitIn(third, 'Tess').carried).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { sentenceIn } from '../../sentence.ts';
 import {
   ann,
   asGm,
+  type Cast,
   d6,
   does,
   duel,
@@ -12,12 +13,24 @@ import {
   gm,
   hides,
   refusal,
+  startNextRound,
   stateOf,
   stranger,
   texts,
   unitIn,
   verb,
 } from './table.ts';
+
+/** A battle whose initiative the allies won: Wolf rolls for them. */
+const wonByAllies = (cast: Cast) => does(gathered(cast), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+
+/** Three visible allies and a hidden one. */
+const withHiddenAlly: Cast = [
+  ...duel,
+  ['Mira', 'allies', 'mira'],
+  ['Ilse', 'allies', 'ilse'],
+  ['Shade', 'allies', 'wolf'],
+];
 
 test('SW-PLACE-8: deploy places both sides at the default positions and starts round 1', () => {
   const game = gathered(duel);
@@ -63,12 +76,7 @@ test('SW-PLACE-1: a player places the side of a hidden unit only by an order of 
 });
 
 test('SW-PLACE-1: a side may be placed again until the other side is placed', () => {
-  const won = does(
-    gathered([...duel, ['Mira', 'allies', 'mira']]),
-    verb('initiative', { rollers: 'Wolf' }),
-    gm,
-    [6, 6],
-  ).game;
+  const won = wonByAllies([...duel, ['Mira', 'allies', 'mira']]);
   const wolf = ann('Wolf', ['Wolf', 'Mira']);
   const first = does(won, verb('place', { placement: 'Wolf: front; Mira: rear' }), wolf).game;
   const anew = does(first, verb('place', { placement: 'Mira: front' }), ann('Mira')).game;
@@ -82,8 +90,7 @@ test('SW-PLACE-1: a side may be placed again until the other side is placed', ()
 });
 
 test('SW-PLACE-9: a player places only their own, and the last order of a side its hidden units', () => {
-  const cast = [...duel, ['Mira', 'allies', 'mira'], ['Ilse', 'allies', 'ilse'], ['Shade', 'allies', 'wolf']] as const;
-  const won = does(gathered(cast), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+  const won = wonByAllies(withHiddenAlly);
   const party = ['Wolf', 'Mira', 'Ilse'];
   const plays = (who: string) => hides({ ...ann(who), others: party.filter((each) => each !== who) }, 'Shade');
   const areas = (game: typeof won) =>
@@ -100,21 +107,15 @@ test('SW-PLACE-9: a player places only their own, and the last order of a side i
 });
 
 test('SW-PLACE-3: a hidden unit does not count for a player who places the others', () => {
-  const cast = [...duel, ['Mira', 'allies', 'mira'], ['Ilse', 'allies', 'ilse'], ['Shade', 'allies', 'wolf']] as const;
-  const won = does(gathered(cast), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+  const won = wonByAllies(withHiddenAlly);
   const order = verb('place', { placement: 'Wolf: front; Mira: rear; Ilse: rear' });
   expect(refusal(won, order, hides(ann('Wolf', ['Wolf', 'Mira', 'Ilse']), 'Shade'))).toBe('E_PLACEMENT_FRONT_TOO_FEW');
-  const alone = does(gathered(cast.slice(0, -1)), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+  const alone = wonByAllies(withHiddenAlly.slice(0, -1));
   expect(refusal(alone, order, ann('Wolf', ['Wolf', 'Mira', 'Ilse']))).toBe('E_PLACEMENT_FRONT_TOO_FEW');
 });
 
 test('SW-PLACE-9: if too many stand in the Rearguard, the usual place is the Rearguard', () => {
-  const won = does(
-    gathered([...duel, ['Mira', 'allies', 'mira'], ['Tess', 'allies', 'wolf']]),
-    verb('initiative', { rollers: 'Wolf' }),
-    gm,
-    [6, 6],
-  ).game;
+  const won = wonByAllies([...duel, ['Mira', 'allies', 'mira'], ['Tess', 'allies', 'wolf']]);
   const behind = does(won, verb('place', { placement: 'Wolf: rear; Mira: rear' })).game;
   const usual = does(behind, verb('place', { placement: 'unplaced allies: usual' })).game;
   expect(unitIn(usual, 'Tess').area).toBe('alliesRear');
@@ -159,6 +160,6 @@ test('SW-PLACE-5: round 1 offers an archer in the Frontline no attack, since it 
   const game = fighting([...duel, ['Tess', 'allies', 'tess']]);
   const offered = (now: typeof game) => now.expectedActions().find(({ actor }) => actor === 'Tess')?.verbs;
   expect(offered(game)).not.toContain('attack');
-  const second = does(does(game, verb('next')).game, verb('next')).game;
+  const second = startNextRound(game);
   expect(offered(second)).toContain('attack');
 });

@@ -100,7 +100,8 @@ export const unitIn = (game: Game, id: string) => {
   return unit;
 };
 
-type Cast = readonly (readonly [id: string, side: string, preset: string, more?: object])[];
+/** The units of a battle, with values that differ from their presets. */
+export type Cast = readonly (readonly [id: string, side: string, preset: string, more?: object])[];
 
 export const duel: Cast = [
   ['Wolf', 'allies', 'wolf'],
@@ -131,6 +132,9 @@ export const fighting = (cast: Cast, settings: object = {}, places?: string): Ga
   const ours = does(allies, verb('place', { side: 'allies', placement: places ?? 'all: front' })).game;
   return does(ours, verb('place', { side: 'enemies', placement: 'all: front' })).game;
 };
+
+/** Ends the phases of both sides, without an order of a unit. */
+export const startNextRound = (game: Game): Game => does(does(game, verb('next')).game, verb('next')).game;
 
 /** The types of events, in order. */
 export const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
@@ -174,7 +178,7 @@ export const sleeping = (more: object = {}, foe = 'goblin') => {
     ['Snag', 'enemies', 'goblin'],
   ]);
   const section = foe === 'mire-drake' ? 'Grim.body' : 'Grim';
-  const round2 = does(does(game, verb('next')).game, verb('next')).game;
+  const round2 = startNextRound(game);
   return does(round2, verb('cast', { spell: 'Sleep', target: section }), ann('Ilse'), [6, 5]);
 };
 

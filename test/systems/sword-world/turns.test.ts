@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { ann, asGm, does, duel, fighting, gmViewer, hides, refusal, stateOf, texts, unitIn, verb } from './table.ts';
+import {
+  ann,
+  asGm,
+  does,
+  duel,
+  fighting,
+  gmViewer,
+  hides,
+  refusal,
+  startNextRound,
+  stateOf,
+  texts,
+  unitIn,
+  verb,
+} from './table.ts';
 
 const actingNow = (game: Game) => game.expectedActions().map(({ actor, kind }) => `${actor} ${kind}`);
 
@@ -68,6 +82,6 @@ test('SW-MOVE-9: a move to a unit by name ends where the unit is, unless it is h
   expect(refusal(standard, to('Grim'), ann('Wolf'))).toBe('E_TOO_FAR');
   expect(refusal(standard, to('Goblin 1'), hides(ann('Wolf'), 'Goblin 1'))).toBe('E_NO_PLACE');
   const areas = fighting([...cast, ['Mira', 'allies', 'mira']], {}, 'Wolf: rear; Mira: front');
-  const second = does(does(areas, verb('next')).game, verb('next')).game;
+  const second = startNextRound(areas);
   expect(unitIn(does(second, to('Goblin 1'), ann('Wolf')).game, 'Wolf').area).toBe('front');
 });

@@ -3,7 +3,7 @@ import { formatSigned, listed, phrase, present, ref, say } from '../../../core/m
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { withActionLeft } from '../checks.ts';
+import { requireAction } from '../checks.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Activation,
@@ -142,10 +142,11 @@ export const attackActionOrder = order({
   summary: 'Take an Attack action: gain attacks to make at any time in this activation',
   role: 'player',
   params: z.strictObject({}),
-  resolve: withActionLeft(function* (draft) {
+  requires: requireAction,
+  resolve: function* (draft) {
     yield* takeAttackAction(draft, false);
     return doneVerdict;
-  }),
+  },
 });
 
 const sources = ['action', 'tacticsAdv', 'effect'] as const;
@@ -202,8 +203,9 @@ export const takeMovementAction = order({
   summary: 'Take a Movement action: gain movement points',
   role: 'player',
   params: z.strictObject({}),
-  resolve: withActionLeft(function* (draft, _input, { warrior }) {
+  requires: requireAction,
+  resolve: function* (draft, _call, _input, { warrior }) {
     yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));
     return doneVerdict;
-  }),
+  },
 });

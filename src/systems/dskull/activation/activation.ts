@@ -4,7 +4,13 @@ import { effectSum, tickEffects } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, namesParam, textParam } from '../../../rules/verb.ts';
-import { offersForCurrentPlayer, requireOwnTurn, requireOwnWarrior, warriorOffer, withActivation } from '../checks.ts';
+import {
+  offersForCurrentPlayer,
+  requireActivation,
+  requireOwnTurn,
+  requireOwnWarrior,
+  warriorOffer,
+} from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
 import { findUnawareSeats } from '../line-of-sight.ts';
 import { passTurn } from '../rounds.ts';
@@ -250,10 +256,11 @@ export const end = order({
   summary: 'End your warrior’s activation',
   role: 'player',
   params: z.strictObject({}),
-  resolve: withActivation(function* (draft) {
+  requires: requireActivation,
+  resolve: function* (draft) {
     yield* endActivation(draft, 'command');
     return doneVerdict;
-  }),
+  },
 });
 
 export const activationStandingOrderKind = standingOrderForMove('must activate a warrior', 'activate the best warrior');

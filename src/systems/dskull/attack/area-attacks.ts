@@ -4,7 +4,7 @@ import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { centerOf, distance, isOnBoard, isSameSquare, warriorCenters } from '../board/board.ts';
-import { withActivation } from '../checks.ts';
+import { requireActivation } from '../checks.ts';
 import { chooseRemovedDice, facesAfterRemoval } from '../dice/removal.ts';
 import { buildSumSteps, countFaces, findOpponent, rollRow, rollSchema } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
@@ -235,7 +235,8 @@ export const blast = order({
   }),
   offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
   promptFor: () => ['weapon'],
-  resolve: withActivation(function* (draft, { to, weapon: named, corner }, acting) {
+  requires: requireActivation,
+  resolve: function* (draft, _call, { to, weapon: named, corner }, acting) {
     const state = draft.now();
     const wielding = requireWieldedWeapon(state.settings, acting, named, true);
     if (!wielding.ok) return wielding;
@@ -249,5 +250,5 @@ export const blast = order({
     if (!shot.ok) return shot;
     yield* declareAttack(draft, wielding.value, () => resolveBlast(draft, weapon, to, corner));
     return doneVerdict;
-  }),
+  },
 });

@@ -4,7 +4,7 @@ import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { askSurprise } from '../../../rules/surprise.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { warriorCenters } from '../board/board.ts';
-import { requireHostileTarget, withActivation } from '../checks.ts';
+import { requireActivation, requireHostileTarget } from '../checks.ts';
 import { buildSumSteps, countFaces, rollRow, rollSchema } from '../dice/roll.ts';
 import { createTerrain } from '../engagement.ts';
 import {
@@ -44,7 +44,7 @@ import {
   shotFacts,
   shotFactsSchema,
   sightRow,
-  surprisedStepOf,
+  surprisedStep,
 } from './steps.ts';
 
 /** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
@@ -183,7 +183,8 @@ export const attack = order({
   }),
   offers: { target: offerTargets, weapon: offerActiveWeapons(false) },
   promptFor: () => ['weapon'],
-  resolve: withActivation(function* (draft, params, acting, call) {
+  requires: requireActivation,
+  resolve: function* (draft, call, params, acting) {
     const state = draft.now();
     const wielding = requireWieldedWeapon(state.settings, acting, params.weapon, false);
     if (!wielding.ok) return wielding;
@@ -198,7 +199,7 @@ export const attack = order({
     if (terrain === undefined) return refuse('no-board');
     const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    const worth = surprisedStepOf(state.settings);
+    const worth = surprisedStep(state.settings);
     const offered = [{ id: 'surprised', label: phrase`Surprised: dice step ${formatSigned(worth)}` }] as const;
     const asks = worth !== 0 && !activation.unaware.includes(target.value.owner);
     const isSurprised = asks && (yield* askSurprise(call, warrior.id, id, offered)) !== 'none';
@@ -206,5 +207,5 @@ export const attack = order({
       resolveAttack(draft, weapon, id, params.corner, params.spendAdv, isSurprised),
     );
     return doneVerdict;
-  }),
+  },
 });

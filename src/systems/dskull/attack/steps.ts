@@ -180,10 +180,10 @@ export const requireTargetInReach = (
   return requireShotInRange(terrain, calculateShot(terrain, attacker, weapon, target.at, corner));
 };
 
-/** Dice step against a surprised or flanked target if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
-const suggestedStep = 1;
-const eitherStep = ({ attack }: Settings): number => (attack.statuses === 'suggested' ? suggestedStep : 0);
-export const surprisedStepOf = (settings: Settings): number => eitherStep(settings) + settings.attack.surprisedStep;
+/** Dice step against a surprised or flanked target: 1 if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
+const suggestedStep = ({ attack }: Settings): number => (attack.statuses === 'suggested' ? 1 : 0);
+/** The whole dice step against a surprised target. DS-ATK-12. */
+export const surprisedStep = (settings: Settings): number => suggestedStep(settings) + settings.attack.surprisedStep;
 
 /** All dice steps of an attack by name, and whether the target is surprised or flanked. DS-ATK-7 (3), DS-ATK-12. */
 export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Figure, shot: Shot | undefined) => {
@@ -195,8 +195,8 @@ export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Fig
   return {
     steps: withoutZeros({
       ...steps,
-      surprised: surprised ? surprisedStepOf(settings) : 0,
-      flanked: flanked ? eitherStep(settings) + settings.attack.flankedStep : 0,
+      surprised: surprised ? surprisedStep(settings) : 0,
+      flanked: flanked ? suggestedStep(settings) + settings.attack.flankedStep : 0,
     }),
     surprised,
     flanked,

@@ -3,7 +3,7 @@ import { ok, phrase, refuse } from '../../../core/message.ts';
 import type { RulesetLayout } from '../../../rules/content.ts';
 import { type Line, line } from '../../../rules/event.ts';
 import { type Answer, oneOfParam } from '../../../rules/verb.ts';
-import { gmOnly } from '../checks.ts';
+import { requireGmWhile } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
 import { formatBoard, formatBoardJson, parseBoard } from './text.ts';
@@ -33,10 +33,11 @@ export const drawOwnBoard = order({
       .optional(),
     file: boardFile.optional(),
   }),
-  resolve: gmOnly(['setup'], (_, { board: typed, file }) => {
+  requires: requireGmWhile('setup'),
+  resolve: (_draft, _call, { board: typed, file }) => {
     const read = parseBoard(file ?? typed ?? '');
     return read.ok ? groundDrawn({ ground: read.value }) : read;
-  }),
+  },
 });
 
 const findField = (state: State): FieldPlan | undefined => {

@@ -4,7 +4,7 @@ import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
 import { combatantParam, oneOfParam } from '../../../rules/verb.ts';
-import { gmOnly, hasSeat, isForSeat, offerAllSeats } from '../checks.ts';
+import { hasSeat, isForSeat, offerAllSeats, requireGmWhile } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, findSeat, findSeatByName, order, type PartialRuling, reply, type State, updateSeat } from '../state.ts';
 
@@ -111,10 +111,11 @@ export const setDropPolicy = order({
     policy: oneOfParam('How dice are removed: by the bot (auto) or by the player (ask)', ['auto', 'ask']),
   }),
   offers: { seat: offerAllSeats },
-  resolve: gmOnly([], (_, { seat: name, policy }, state) => {
+  requires: requireGmWhile(),
+  resolve: (_draft, _call, { seat: name, policy }, state) => {
     const seat = findSeatByName(state, name);
     return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : dropPolicySet({ seat: seat.id, policy });
-  }),
+  },
 });
 
 const dieNumbers = (description: string) =>

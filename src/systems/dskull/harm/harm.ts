@@ -58,8 +58,9 @@ interface DamageSource {
   readonly armour?: boolean;
 }
 
-/** Number of dice of a warrior’s armour. DS-DATA-5. */
-const armourDice = ({ armour }: Warrior): number => (armour === 'none' ? 0 : armour === 'light' ? 1 : 2);
+/** Number of dice of a warrior’s armour, and of its cover from a blast. DS-DATA-5, DS-AOE-9. */
+const armourDice = ({ target: { armour }, coverDice = 0 }: DamageSource): number =>
+  (armour === 'none' ? 0 : armour === 'light' ? 1 : 2) + coverDice;
 
 /** −1 if the weapon is sharp against light armour or impact against heavy armour, otherwise 0. DS-MELEE-7. */
 const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean): number =>
@@ -97,14 +98,13 @@ const rollAgainst = (
     }),
   });
 
-/** Rolls a warrior’s armour. Undefined without armour dice. DS-ARM-1, DS-ARM-3, DS-ARM-4. */
+/** Rolls a warrior’s armour. DS-ARM-1, DS-ARM-3, DS-ARM-4. */
 function* rollArmour(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm['armour']> {
-  const base = armourDice(source.target) + (source.coverDice ?? 0);
   const steps = withoutZeros({ ...armourSteps(draft.now(), source), effects: more });
   const roll = yield* rollAgainst(draft, source, {
     name: 'armour',
     what: 'Armour',
-    base,
+    base: armourDice(source),
     damage: source.damage,
     steps,
   });
@@ -136,7 +136,7 @@ function* injuryRoll(draft: Draft, source: DamageSource, damage: number, more: n
 function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, source.damage + more);
   const hit = { ...source, damage };
-  const rolls = damage > 0 && source.armour !== false && armourDice(source.target) + (source.coverDice ?? 0) > 0;
+  const rolls = damage > 0 && source.armour !== false && armourDice(source) > 0;
   const armour = rolls
     ? yield* runWithTriggers(draft, 'armour', source.target.id, (dice) => rollArmour(draft, hit, dice))
     : undefined;
@@ -187,7 +187,7 @@ const merge = (into: Partial<Record<HarmResult, Chance>>, from: HarmOdds, by: Ch
 export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, source: DamageSource): HarmOdds => {
   const { settings } = state;
   const odds: Partial<Record<HarmResult, Chance>> = {};
-  const dice = armourDice(source.target) + (source.coverDice ?? 0);
+  const dice = armourDice(source);
   const stopped =
     dice === 0
       ? new Map([[0, certainChance]])

@@ -10,7 +10,7 @@ import {
   wholeNumberParam,
 } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
-import { boardPhases, gmOnly, offerAllFigures, requireTarget } from '../checks.ts';
+import { boardPhases, offerAllFigures, requireGmWhile, requireTarget } from '../checks.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
 import { isCurrentPlayerStuck, passTurn } from '../rounds.ts';
 import { endWhenAllUsed, scored } from '../scenarios.ts';
@@ -164,7 +164,8 @@ export const harm = order({
       ...breakableObjects(state).map(({ name }) => createOffer(name)),
     ],
   },
-  resolve: gmOnly(boardPhases, function* (draft, { target: name, damage, armour, source }, state) {
+  requires: requireGmWhile(...boardPhases),
+  resolve: function* (draft, _call, { target: name, damage, armour, source }, state) {
     const object = breakableObjects(state).find((each) => isSameName(each.name, name));
     if (object !== undefined && findByName(state, name) === undefined) {
       yield* damageObject(draft, { object: object.name, hits: damage, source, armour });
@@ -176,5 +177,5 @@ export const harm = order({
     if (state.activation !== undefined) yield* advanceAfterOrder(draft);
     else if (isCurrentPlayerStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
     return doneVerdict;
-  }),
+  },
 });

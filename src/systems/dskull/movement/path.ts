@@ -12,6 +12,7 @@ import {
   isBlocked,
   isImpeded,
   isOnGrid,
+  isSameSquare,
   isSealed,
   squareOfCell,
 } from '../board/board.ts';
@@ -69,7 +70,7 @@ const findStepRefusal = (way: MoverContext, from: Square, to: Square): Refusal<R
   const { terrain } = way;
   const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
   if (!isOnGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
-  if (from.x === to.x && from.y === to.y) return { code: 'E_STEP_NOT_NEIGHBOUR', facts: { here: facts.space } };
+  if (isSameSquare(from, to)) return { code: 'E_STEP_NOT_NEIGHBOUR', facts: { here: facts.space } };
   if (!areNeighbours(from, to)) return { code: 'E_STEP_NOT_NEIGHBOUR', facts };
   if (isBlocked(terrain.ground, from, to)) return { code: 'E_EDGE_BLOCKING', facts };
   return passable(way, to) ? undefined : { code: 'E_SPACE_HOSTILE', facts };

@@ -5,7 +5,7 @@ import { formatSquare, type Square, squareSchema, squaresParam } from '../../../
 import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { centerOf, isSameSquare } from '../board/board.ts';
-import { withActivation } from '../checks.ts';
+import { requireActivation } from '../checks.ts';
 import { sumParts } from '../dice/roll.ts';
 import { isAnySquareSeenByEnemy } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
@@ -151,7 +151,8 @@ export const move = order({
   visibility: 'in-sight',
   params: z.strictObject({ path: squaresParam('Every space of the way, like D4 D5 E5') }),
   offers: { path: offerPaths },
-  resolve: withActivation(function* (draft, { path }, { activation, warrior }) {
+  requires: requireActivation,
+  resolve: function* (draft, _call, { path }, { activation, warrior }) {
     const state = draft.now();
     const way = createMoverContext(state, warrior);
     if (way === undefined) return refuse('no-board');
@@ -159,5 +160,5 @@ export const move = order({
     if (!checked.ok) return checked;
     yield* walk(draft, warrior.id, checked.value);
     return doneVerdict;
-  }),
+  },
 });

@@ -3,7 +3,7 @@ import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts
 import { line } from '../../../rules/event.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
-import { gmOnly, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
+import { offerAllSeats, offerAllWarriors, openPhases, requireGmWhile, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Draft,
@@ -197,7 +197,8 @@ export const trigger = order({
     uses: wholeNumberParam('How many times the effect works; default: every time', 1, 99).optional(),
   }),
   offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
-  resolve: gmOnly(openPhases, (_, { name, does, owner, who, target, window, when, order, uses }, state) => {
+  requires: requireGmWhile(...openPhases),
+  resolve: (_draft, _call, { name, does, owner, who, target, window, when, order, uses }, state) => {
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
         return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
@@ -218,5 +219,5 @@ export const trigger = order({
     return triggerAdded({
       trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
     });
-  }),
+  },
 });

@@ -63,10 +63,10 @@ export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice 
     `${hands ?? '?'}h`,
     String(type ?? '?'),
     reach === true && 'reach',
-    !(aoe === undefined || aoe === null || aoe === false) && `area ${aoe}`,
-    !(charges === undefined || charges === null) && `${charges} charge${charges === 1 ? '' : 's'}`,
-    !(apr === undefined || apr === null) && `${apr} attacks`,
-    !(dice === undefined || dice === null) && `${dice} dice`,
+    aoe !== undefined && aoe !== null && aoe !== false && `area ${aoe}`,
+    charges !== undefined && charges !== null && `${charges} charge${charges === 1 ? '' : 's'}`,
+    apr !== undefined && apr !== null && `${apr} attacks`,
+    dice !== undefined && dice !== null && `${dice} dice`,
   ]).join(' ');
 
 /** Formats a weapon so that `parseWeapons` can read it: `long spear 2h melee reach`. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
-
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireGm, requirePhase } from '../checks.ts';
 import { aimedWeapon, rollInitiative } from '../initiative.ts';

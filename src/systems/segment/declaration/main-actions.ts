@@ -190,11 +190,10 @@ const defend: Test = (_state, who, { main, options }) => {
 };
 
 /** Checks free actions; all but the first cost an attack each. SEG-FREE-1, SEG-FREE-3. */
-const freeActions: Test = (state, who, { main, options }) => {
-  return canPayFreeActions(state, who, main, options)
+const freeActions: Test = (state, who, { main, options }) =>
+  canPayFreeActions(state, who, main, options)
     ? ok({ freeActions: options.freeActions })
     : refuse('FREE_ACTION_USED', { who: ref(who.id), count: options.freeActions.length });
-};
 
 const freeMove: Test = (_state, who, { main, options }) => {
   const { freeMove: to } = options;

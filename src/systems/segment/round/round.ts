@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { RuleEvent } from '../../../rules/event.ts';
-
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { completeCasting } from '../casting.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { joined, ref, refuse, say, type Text } from '../../../core/message.ts';
 import { line, textSchema, type UnresolvedLine } from '../../../rules/event.ts';
-
 import type { Reader } from '../../../rules/reader.ts';
 import { refusalSentence } from '../../../rules/ruleset.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';

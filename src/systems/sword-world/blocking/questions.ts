@@ -99,7 +99,7 @@ interface BlockChance {
 }
 
 /** True if the block changes nothing, because mover and blockers would be at its point without it. SW-BLOCK-3. */
-const isVain = (state: State, { path }: BlockedMovement, { by, at }: Block): boolean =>
+const isPointless = (state: State, { path }: BlockedMovement, { by, at }: Block): boolean =>
   at === path.at(-1) && by.every((id) => find(state, id)?.pos === at);
 
 /** Units to ask and their possible blocks, nearest first. Hidden movers and helpers stay secret. */
@@ -110,7 +110,7 @@ const chancesToBlock = (state: State, passage: BlockedMovement, unseenBy: Hidden
     .map((to) => ({
       to,
       blocks: blocksLedBy(withoutUnits(state, unseenBy(to.id)), passage, to, step).filter(
-        (block) => requireBlock(state, passage, block).ok && !isVain(state, passage, block),
+        (block) => requireBlock(state, passage, block).ok && !isPointless(state, passage, block),
       ),
     }))
     .filter(({ blocks }) => blocks.length > 0);

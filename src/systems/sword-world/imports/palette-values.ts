@@ -1,4 +1,5 @@
 import { ownValue } from '../../../core/plain-object.ts';
+import { withoutWeapon } from '../attack/plan.ts';
 import * as derived from '../derived-values.ts';
 import { sumParts } from '../dice.ts';
 import { attackFeats } from '../feats.ts';
@@ -21,14 +22,13 @@ const readValues = (sheet: Sheet): Values => {
       return stance === undefined ? [] : [{ ...stance, aim }];
     }),
   );
-  const unarmed = { weapon: undefined, grip: undefined, mode: 'melee' as const, cls: undefined };
   return [
     ...unit.bodies.flatMap((body, n): Values => {
       const damage = body.attack?.damage ?? {};
       return [
         [`回避${n + 1}`, sumParts(derived.evasionParts(state, unit, body).parts)],
         [`防護${n + 1}`, derived.wornDefense(unit, body)],
-        [`命中${n + 1}`, sumParts(derived.accuracyParts(state, unit, body, unarmed).parts)],
+        [`命中${n + 1}`, sumParts(derived.accuracyParts(state, unit, body, withoutWeapon).parts)],
         [`ダメージ${n + 1}`, 'x' in damage ? `2d+${damage.x}` : undefined],
         [n === 0 ? '生命抵抗' : '', sumParts(derived.resistParts(state, unit, body, 'fortitude').parts)],
         [n === 0 ? '精神抵抗' : '', sumParts(derived.resistParts(state, unit, body, 'willpower').parts)],

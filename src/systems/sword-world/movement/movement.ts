@@ -132,7 +132,7 @@ export interface Movement {
 }
 
 /** The unit whose speed counts: the mount of a rider, else the unit itself. SW-MOUNT-1. */
-const unitThatMoves = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
+const unitThatMoves = (state: State, unit: Unit): Unit => find(state, unit.mountedOn) ?? unit;
 
 /** Distance of one type of movement (metres). SW-MOVE-9, SW-WATER-1, SW-AIR-1. */
 export const moveReach = (state: State, unit: Unit, type: MoveType): number => {

@@ -83,7 +83,7 @@ export const retreat = turnOrder({
   params: z.strictObject({}),
   act: (draft, named) => {
     const state = draft.now();
-    const unit = find(draft.now(), named.rider ?? '') ?? named;
+    const unit = find(draft.now(), named.rider) ?? named;
     const sameTurn = state.settings.retreatTiming === 'sameTurn';
     const multi = unit.bodies.find(({ id }) => turnOf(draft.now(), unit).majors.includes(id));
     const major = requireMajorAction(draft.now(), unit, multi?.id ?? unit.id);

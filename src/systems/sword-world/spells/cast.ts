@@ -132,7 +132,6 @@ export const spellAffectedTarget = event('spell-affected', {
     resisted: z.boolean(),
     damage: damageSchema.optional(),
   },
-  apply: (state) => state,
   narrate: ({ who, spell, target, resist, resisted, damage }, moment) => {
     if (resist === undefined && damage === undefined) return undefined;
     const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';

@@ -116,10 +116,8 @@ export interface RulesetEvents<State> {
   readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
   /** The kind of line that an event draws on the board: a move, an attack. */
   readonly strokeOf: (event: RuleEvent) => DrawnAction | undefined;
-  /** Types of the events that begin a round or a similar period, or only note a wish for later. */
-  readonly marked: Readonly<Record<'roundStarts' | 'wishes', readonly string[]>>;
-  /** True if one order rolls this event for every combatant, including hidden ones. */
-  readonly isRolledForAll: (event: RuleEvent) => boolean;
+  /** Types of events that begin a round, note a wish for later, or are rolled for everyone at once. */
+  readonly marked: Readonly<Record<'roundStarts' | 'wishes' | 'rolledForAll', readonly string[]>>;
 }
 
 /** The orders and queries of a rulebook, and how its battles begin and end. */

@@ -165,7 +165,7 @@ interface EventDefinition<State, Event> {
   /** True if the event only notes a wish for later, which stays when other orders are undone. */
   readonly isWish?: true;
   /** True if one order rolls this event for every combatant, including hidden ones. */
-  readonly isRolledForAll?: (event: Event) => boolean;
+  readonly isRolledForAll?: true;
 }
 
 /** A kind of event with its facts' types erased, so that one list can contain all kinds. */
@@ -244,7 +244,7 @@ export const createEventTable = <
     marked: {
       roundStarts: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type),
       wishes: all.filter(({ isWish }) => isWish).map(({ type }) => type),
+      rolledForAll: all.filter(({ isRolledForAll }) => isRolledForAll).map(({ type }) => type),
     },
-    isRolledForAll: (event: RuleEvent): boolean => kindOf(event).isRolledForAll?.(event) ?? false,
   };
 };

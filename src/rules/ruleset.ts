@@ -63,9 +63,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numberTerms: NumberTerms;
   readonly lotDice: readonly string[];
-  readonly roundStartEvents: readonly string[];
-  readonly wishEvents: readonly string[];
-  readonly isRolledForAll: (event: unknown) => boolean;
+  readonly markedEvents: Readonly<Record<'roundStarts' | 'wishes' | 'rolledForAll', readonly string[]>>;
   readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
   /** The sentence for a refusal of this rulebook. Undefined if the code belongs to the app. */
   readonly refusalSentence: (refusal: Refusal) => Message | undefined;
@@ -121,9 +119,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
     modifiers: gm?.modifiers ?? {},
     numberTerms: display.numberTerms ?? {},
     lotDice: display.lotDice ?? [],
-    roundStartEvents: events.marked.roundStarts,
-    wishEvents: events.marked.wishes,
-    isRolledForAll: (event) => events.isRolledForAll(events.event.parse(event)),
+    markedEvents: events.marked,
     refusalSentence: ({ code, facts }) => {
       const wording = Object.entries<Wording>(display.refusals).find(([known]) => known === code)?.[1];
       return wording === undefined ? undefined : refusalSentence(wording, facts);

@@ -187,7 +187,7 @@ export const playBattle = (
     for (const order of chooseOrders(ruleset, now, due, policy, choose, memory)) {
       const next = now.play(due.actor, order, dice);
       if (!next.ok) continue;
-      rounds += next.value.events.filter(({ type }) => ruleset.roundStartEvents.includes(type)).length;
+      rounds += next.value.events.filter(({ type }) => ruleset.markedEvents.roundStarts.includes(type)).length;
       now = next.value.playout;
       return true;
     }

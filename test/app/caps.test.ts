@@ -313,7 +313,7 @@ test.each(rulesets.map(({ id }) => id))(
   async (system) => {
     const table = house();
     await begunAtRandom(table, system, picker(7));
-    const roundBegins = rulesets.find(({ id }) => id === system)?.roundStartEvents ?? [];
+    const roundBegins = rulesets.find(({ id }) => id === system)?.markedEvents.roundStarts ?? [];
     const begins = (events: readonly unknown[]): boolean =>
       events.some((event) => roundBegins.includes(Object(event).type));
     for (let n = 0; n < 60; n++) await table.run('gm', 'gm skip');

@@ -29,7 +29,7 @@ test.each(rulesets.map(({ id }) => id))(
       if (isOrder && isAutomatic) expect(rounds).toBeLessThan(2);
       if (isOrder && !isAutomatic) rounds = 0;
       if (isOrder && isAutomatic) automatic += 1;
-      const starts: readonly unknown[] = ruleset.roundStartEvents;
+      const starts: readonly unknown[] = ruleset.markedEvents.roundStarts;
       rounds += events.filter((event) => starts.includes(Object(event).type)).length;
     }
     expect(automatic).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ test.each(rulesets.map(({ id }) => id))('%s: the rest of a round resolves itself
   expect(await on.log()).toHaveLength(before);
   await on.pass(0.2 * hour);
   const resolved = (await on.log()).slice(before);
-  const starts: readonly unknown[] = ruleset.roundStartEvents;
+  const starts: readonly unknown[] = ruleset.markedEvents.roundStarts;
   const rounds = resolved.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type));
   const battle = await on.stores.battles.byChannel('table');
   if (battle?.status === 'active') expect(rounds).toHaveLength(1);

@@ -23,7 +23,7 @@ const maxCachedBattles = 1000;
 const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
   const rounds = new LRUCache<string, Round>({ max: maxCachedBattles });
   /** Number of log entries in the current round, at most the cap. */
-  const countEntries = async ({ saved, ruleset: { roundStartEvents } }: OpenBattle): Promise<number> => {
+  const countEntries = async ({ saved, ruleset: { markedEvents } }: OpenBattle): Promise<number> => {
     const { id, version } = saved;
     // Most battles have fewer entries than the cap, so nothing must be read.
     if (version < caps.entries) return version;
@@ -32,7 +32,7 @@ const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
     const known = last !== undefined && last.upTo <= version ? last : { from: least, upTo: least - 1 };
     const entries = known.upTo === version ? [] : await store.log(saved, Math.max(least, known.upTo + 1), version);
     const begun = entries.findLast(({ events }) =>
-      events.some((event) => roundStartEvents.includes(String(Object(event).type))),
+      events.some((event) => markedEvents.roundStarts.includes(String(Object(event).type))),
     );
     const round = { from: begun === undefined ? known.from : begun.n + 1, upTo: version };
     rounds.set(id, round);

@@ -16,7 +16,7 @@ export const isPersonsOrder = ({ saved: { table } }: OpenBattle, { request, orde
 
 /** The number of rounds that begin in these entries. */
 export const countRounds = ({ ruleset }: Pick<OpenBattle, 'ruleset'>, log: readonly LogEntry[]): number => {
-  const starts: readonly unknown[] = ruleset.roundStartEvents;
+  const starts: readonly unknown[] = ruleset.markedEvents.roundStarts;
   return log.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type)).length;
 };
 

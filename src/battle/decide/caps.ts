@@ -60,9 +60,9 @@ export const checkNewBattleSize = (caps: BattleCaps, opened: Game): CapRefusal =
   checkExtent(caps, undefined, opened) ?? checkEffects(caps, undefined, opened);
 
 const beginsOrEndsBattle = (
-  { game, ruleset: { roundStartEvents } }: OpenBattle,
+  { game, ruleset: { markedEvents } }: OpenBattle,
   { game: after, events }: Decision,
-): boolean => after.status !== game.status || events.some(({ type }) => roundStartEvents.includes(type));
+): boolean => after.status !== game.status || events.some(({ type }) => markedEvents.roundStarts.includes(type));
 
 /** True if the decision is an answer, or an order that the battle expects. */
 const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {

@@ -52,12 +52,12 @@ const settingEvents: readonly SessionEvent['type'][] = [
 
 /** True if an entry only changes settings or notes wishes for later, so that no undo reverses it. */
 export const isSettingChange = (
-  { wishEvents }: Pick<Ruleset, 'wishEvents'>,
+  { markedEvents }: Pick<Ruleset, 'markedEvents'>,
   { table, events }: Pick<LogEntry, 'table' | 'events'>,
 ): boolean =>
   table.length + events.length > 0 &&
   table.every(({ type }) => settingEvents.includes(type)) &&
-  events.every((each) => wishEvents.includes(String(Object(each).type)));
+  events.every((each) => markedEvents.wishes.includes(String(Object(each).type)));
 
 /** The entries that are not undone. */
 export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {

@@ -162,7 +162,7 @@ export const findRoller = ({ saved: { pending } }: OpenBattle, { request, user }
 export const isRolledForEveryone = (
   { ruleset }: Pick<OpenBattle, 'ruleset'>,
   { events }: Pick<LogEntry, 'events'>,
-): boolean => events.some(ruleset.isRolledForAll);
+): boolean => events.some((event) => ruleset.markedEvents.rolledForAll.includes(String(Object(event).type)));
 
 /** True if a reader would think that dice were rolled. A roll for all combatants always counts. */
 export const seemsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>

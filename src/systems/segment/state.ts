@@ -322,7 +322,7 @@ export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 
 /** Declares an event of the round, in which one order acts for all combatants, hidden ones too. */
-export const roundEvent: typeof event = (type, meaning) => event(type, { isRolledForAll: () => true, ...meaning });
+export const roundEvent: typeof event = (type, meaning) => event(type, { isRolledForAll: true, ...meaning });
 
 export const { order } = bindVerbs<State, RefusalCode>();
 

@@ -67,7 +67,7 @@ export const initiativeRolled = event('initiative', {
     ]);
     return line(say`Initiative: the ${winner} act first in every round.`, 'plain', rows);
   },
-  isRolledForAll: () => true,
+  isRolledForAll: true,
 });
 
 /** Monsters ambush the other side, and act first. SW-AMBUSH-1. */

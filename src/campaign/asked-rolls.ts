@@ -12,7 +12,7 @@ const partSchema = z.strictObject({
   notation: z.string(),
   succeeds: z.enum(['at-least', 'at-most']),
   target: z.int().optional(),
-  always: z.strictObject({ succeeds: z.int(), fails: z.int() }).optional(),
+  always: z.strictObject({ succeeds: z.int(), fails: z.int(), earns: z.string().optional() }).optional(),
   /** True if only the GM may know of this part. */
   unseen: z.literal(true).optional(),
   /** The dice. Undefined until they are rolled. */

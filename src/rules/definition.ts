@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Refusal, Result, Text, Wording } from '../core/message.ts';
+import type { Die } from '../dice/dice.ts';
 import type { GmTables, Lesson, PresetEncounter, RulesetLayout } from './content.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
@@ -128,6 +129,8 @@ export interface RulesetOrders<Sheet, Settings, State, Code extends string> {
   readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code>;
   readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
   readonly queries?: Readonly<Record<string, Query<State, Code>>>;
+  /** What follows from the dice of a check that the GM requested of an entrant. Default: nothing. */
+  readonly checkEvents?: (there: EntrantInBattle<State>, dice: readonly Die[]) => readonly RuleEvent[];
   /** All kinds of questions and expected actions that standing orders can name. */
   readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
   /** True if combatants are placed after the battle begins. Default: before. */

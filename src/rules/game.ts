@@ -105,6 +105,8 @@ export interface Game {
   readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;
   /** The checks that an entrant can roll now, given its sheet. Empty if the sheet is invalid. */
   readonly sheetChecks: (id: string, sheet: unknown) => readonly SheetCheck[];
+  /** What follows from the dice of a check that the GM requested of an entrant. */
+  readonly checkEvents: (id: string, dice: readonly Die[]) => readonly RuleEvent[];
   readonly save: () => unknown;
 }
 

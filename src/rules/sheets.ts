@@ -29,8 +29,8 @@ export interface SheetCheck {
   readonly succeeds: 'at-least' | 'at-most';
   /** The default number to compare the roll with. */
   readonly target?: number;
-  /** Totals of the dice alone that always succeed, or always fail. */
-  readonly always?: { readonly succeeds: number; readonly fails: number };
+  /** Totals of the dice alone that always succeed, or always fail. `earns`: what such a failure earns in a battle. */
+  readonly always?: { readonly succeeds: number; readonly fails: number; readonly earns?: string | undefined };
 }
 
 /** A combatant or warband after a battle. */

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Control, privateAside, type Reply } from '../../src/app/replies/reply.ts';
 
+import { foldLog } from '../../src/battle/saved/replay.ts';
+import { createOrderDice } from '../../src/dice/order-dice.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 const linesOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
@@ -252,6 +254,48 @@ test('an open roll request still works after the battle has ended', async () => 
   const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER' });
   await must(there, 'gm', 'battle end');
   expect(linesOf(await press(there, 'ada', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against/);
+});
+
+/** Presses Roll as an order whose 2d6 show these values. */
+const rollAs = async (there: House, asked: Reply, values: readonly number[]): Promise<Reply> => {
+  const { seed, table } = (await opened(there)).saved;
+  const fits = (orderId: string): boolean => {
+    const dice = createOrderDice({ seed, salt: table.salt, orderId });
+    return values.every((value) => dice.roll(6, '') === value);
+  };
+  const { path, input } = buttonOf(asked, 'Roll').press;
+  const orderId = Array.from({ length: 1000 }, (_, n) => `${input.id}-${n}`).find(fits) ?? '';
+  const answer = await there.dispatcher.run(path, { ...there.asker('ada'), orderId }, input);
+  await there.idle();
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value;
+};
+
+const xpOf = async (there: House): Promise<number> => Object((await opened(there)).game.save()).units[0].xp;
+
+test('SW-XP-1 1+1 on a check that the GM asks for pays 50 XP, which an undo takes back', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'sword-world', name: 'The ford', settings: 'mode=simplified' });
+  await must(there, 'ada', 'battle join', { preset: 'wolf', name: 'Wolf', side: 'allies' });
+  await must(there, 'gm', 'npc add', { preset: 'goblin', name: 'Grim', side: 'enemies' });
+  const ask = (what: string, rolls = 'public') => must(there, 'gm', 'gm ask-roll', { what, rolls, against: 5 });
+  const failed = await rollAs(there, await ask('Fortitude'), [1, 1]);
+  expect(linesOf(failed)[1]).toMatch(/^Wolf: \d+ against 5, automatic failure, 50 XP$/);
+  expect(await xpOf(there)).toBe(50);
+  const { game, saved, ruleset } = await opened(there);
+  const log = await there.services.battles.log('table');
+  expect(foldLog(ruleset, log.ok ? log.value : []).game.save()).toEqual(game.save());
+  expect(JSON.stringify(await must(there, 'ada', 'battle log', { entry: saved.version }))).toContain('50 XP');
+  await must(there, 'gm', 'undo');
+  expect(await xpOf(there)).toBe(0);
+  await must(there, 'gm', 'gm redo');
+  expect(await xpOf(there)).toBe(50);
+  expect(linesOf(await rollAs(there, await ask('Fighter dex', 'private'), [1, 1]))[1]).toBe('Wolf: has rolled');
+  expect(linesOf(await rollAs(there, await ask('Willpower'), [6, 6]))[1]).toMatch(/against 5, automatic success$/);
+  expect(linesOf(await rollAs(there, await ask('2d6+{hp}'), [1, 1]))[1]).toMatch(/against 5, success$/);
+  expect(await xpOf(there)).toBe(100);
+  await must(there, 'gm', 'battle end');
+  expect(JSON.stringify(await must(there, 'gm', 'battle verify'))).toMatch(/verified/);
 });
 
 test('erasing a user deletes their roll requests and their name in the requests of others', async () => {

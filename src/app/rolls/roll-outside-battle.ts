@@ -52,15 +52,16 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const natural = dice.reduce((sum, { value }) => sum + value, 0);
   const isAutomatic = more.length === 0 && (natural === part.always?.succeeds || natural === part.always?.fails);
   const auto = isAutomatic ? 'automatic ' : '';
+  const earned = natural === part.always?.fails && part.always.earns ? `, ${part.always.earns}` : '';
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
   const total = first.total ?? 'automatic failure';
   if (made === undefined) {
     const end = isAutomatic ? phrase`, automatic ${natural === part.always?.fails ? 'failure' : 'success'}` : '';
-    return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}${end}`, 'plain', rows);
+    return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}${end}${earned}`, 'plain', rows);
   }
   return made
     ? line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}success`, 'good', rows)
-    : line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}failure`, 'bad', rows);
+    : line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}failure${earned}`, 'bad', rows);
 };
 
 /** A line about one part of a roll request. Secret dice are left out. */
@@ -195,13 +196,15 @@ const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedRollPart, byGm: 
 const rollDice = async (
   battle: OpenBattle | undefined,
   issuer: Issuer,
-  { notation, name }: AskedRollPart,
+  { notation, name, always }: AskedRollPart,
   what: string,
   rolls: RollMode,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<Result<readonly Die[], Refusal>> => {
   if (battle !== undefined) {
-    const report = await battles.roll(issuer, { notation, comment: phrase`${name}, ${what}` }, rolls);
+    // Dice that the GM typed are no check of the rulebook.
+    const free = { notation, comment: phrase`${name}, ${what}`, ...(always && { checkOf: name }) };
+    const report = await battles.roll(issuer, free, rolls);
     return report.ok ? ok(report.value.entry.dice) : report;
   }
   const rolled = rollUnlogged(notation, issuer.orderId);
@@ -231,7 +234,8 @@ export const rollPendingParts = async (
     const mode = modeOf(asked, part, byGm);
     const dice = await rollDice(battle, { ...issuer, orderId }, part, asked.what, mode, services);
     if (!dice.ok) return dice;
-    of.push({ ...part, dice: [...dice.value] });
+    const always = part.always && { ...part.always, ...(battle === undefined && { earns: undefined }) };
+    of.push({ ...part, ...(always && { always }), dice: [...dice.value] });
   }
   return ok({ ...asked, of });
 };

@@ -72,9 +72,10 @@ export const createGameOrderService = ({
         if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
         const decided = decideSessionChange(battle, issuer.orderId, 'roll', []);
         const request: EntryRequest = { kind: 'roll', notation, ...rollLabels(free, rolled.value) };
+        const events = free.checkOf === undefined ? [] : battle.game.checkEvents(free.checkOf, dice.rolledDice());
         return ok({
           ...decided,
-          request,
+          ...{ request, events, game: battle.game.applyEvents(events) },
           dice: dice.rolledDice(),
           rolls: rolls ?? (isSecretRoll(notation) ? 'self' : table.rolls),
         });

@@ -86,7 +86,7 @@ const withEntry = (
   const base = taken ? requireGame(begun.withSettings(after.settings)) : begun;
   return {
     table: after,
-    game: entry.events.length === 0 ? base : base.applyEvents(entry.events),
+    game: base.applyEvents(entry.events),
     // A setting may outlive the undone order whose question was open when it was changed.
     pending: isSettingChange(ruleset, entry) ? pending : entry.pending,
   };

@@ -66,6 +66,8 @@ const powerRow = (rolled: PowerRollResult): SumRow => {
 export interface FreeRoll {
   readonly notation: string;
   readonly comment?: string | undefined;
+  /** The combatant whose check the GM requested. Undefined for all other rolls. */
+  readonly checkOf?: string | undefined;
   readonly table?: { readonly name: string; readonly row: (total: number) => string } | undefined;
 }
 

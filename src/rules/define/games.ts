@@ -83,7 +83,7 @@ const definePlayouts = <Sheet, Settings, State extends CommonState<Settings>, Co
 export const defineGames = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   rules: RulesetDefinition<Sheet, Settings, State, Code>,
 ) => {
-  const { display, campaign } = rules;
+  const { display, campaign, orders } = rules;
   const parts = defineParts(rules);
   const { saved, reading, planning, rule } = parts;
 
@@ -102,7 +102,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
         const { state: next, ...decided } = ending.value;
         return ok<OrderOutcome>({ ...decided, game: gameOf(next) });
       },
-      applyEvents: (happened) => gameOf(reading.fold(state, happened)),
+      applyEvents: (happened) => (happened.length === 0 ? game : gameOf(reading.fold(state, happened))),
       withSettings: (settings) => {
         const parsed = saved.parseSettings(settings);
         return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
@@ -137,6 +137,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
       carriedSettings: () => campaign?.carriedSettings?.(state) ?? {},
       carry: (id, sheet) => saved.carry(state, id, sheet),
       sheetChecks: (id, sheet) => saved.sheetChecks(sheet, { state, id }),
+      checkEvents: (id, dice) => orders.checkEvents?.({ state, id }, dice) ?? [],
       // Caches the battle only when it is saved, since few are, and caching takes as long as a rule.
       save: lazyValue(() => {
         games.set(Object(state), game);

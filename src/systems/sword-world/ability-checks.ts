@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, phrase, present, ref, refuse, say } from '../../core/message.ts';
+import type { Die } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
@@ -15,8 +16,8 @@ import { createOffers, offerUnits, requireCombatant } from './checks.ts';
 import { isUnitAble, refuseUnable } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel, resistParts, skillParts } from './derived-values.ts';
 import { type CheckFormula, checkRollRow, checkRollSchema, isSuccess, rollCheck, sumParts } from './dice.ts';
-import { earnExperience } from './life.ts';
-import { areHostile, isMonster, isSameKind } from './relations.ts';
+import { earnExperience, experienceEarned, failureXp } from './life.ts';
+import { areHostile, isCharacter, isMonster, isSameKind } from './relations.ts';
 import { settingsSchema } from './settings.ts';
 import { createUnit, emptyBattle } from './setup.ts';
 import { type Ability, abilities, type Sheet } from './sheet.ts';
@@ -48,11 +49,11 @@ const checkParts = (state: State, who: Unit, cls?: string, ability?: Ability): C
 };
 
 /** A check as dice notation. A fixed value has no dice. SW-DICE-3, SW-ACC-4. */
-const toSheetCheck = (name: string, { rolled, parts }: CheckFormula): SheetCheck => {
+const toSheetCheck = (name: string, { rolled, parts }: CheckFormula, earns: string | undefined): SheetCheck => {
   const sum = sumParts(parts);
   const added = sum === 0 ? '' : `${sum < 0 ? '-' : '+'}${Math.abs(sum)}`;
   return rolled
-    ? { name, notation: `2d6${added}`, succeeds: 'at-least', always: { succeeds: 12, fails: 2 } }
+    ? { name, notation: `2d6${added}`, succeeds: 'at-least', always: { succeeds: 12, fails: 2, earns } }
     : { name, notation: `${sum}`, succeeds: 'at-least' };
 };
 
@@ -60,21 +61,29 @@ const toSheetCheck = (name: string, { rolled, parts }: CheckFormula): SheetCheck
 export const sheetChecks = (sheet: Sheet, there?: EntrantInBattle<State>): readonly SheetCheck[] => {
   const state = there?.state ?? emptyBattle(settingsSchema.parse({}));
   const unit = find(state, there?.id) ?? createUnit('', undefined, sheet);
+  const earns = there && isCharacter(unit) ? phrase`${failureXp} XP` : undefined;
   const resistances = unit.bodies
     .slice(0, 1)
     .flatMap((body) => [
-      toSheetCheck('Fortitude', resistParts(state, unit, body, 'fortitude')),
-      toSheetCheck('Willpower', resistParts(state, unit, body, 'willpower')),
+      toSheetCheck('Fortitude', resistParts(state, unit, body, 'fortitude'), earns),
+      toSheetCheck('Willpower', resistParts(state, unit, body, 'willpower'), earns),
     ]);
   if (isUnderwaterInMetalArmor(state, unit)) return resistances;
   const roll = (name: string, cls?: string, ability?: Ability): SheetCheck =>
-    toSheetCheck(name, { rolled: true, parts: checkParts(state, unit, cls, ability) });
+    toSheetCheck(name, { rolled: true, parts: checkParts(state, unit, cls, ability) }, earns);
   const classes = Object.keys(unit.sheet.classes).filter((cls) => classLevel(unit, cls) > 0);
   return [
     ...resistances,
     ...classes.flatMap((cls) => [...abilities.map((each) => roll(`${cls} ${each}`, cls, each)), roll(cls, cls)]),
     roll('unskilled'),
   ];
+};
+
+/** The experience points for 1+1 on a check that the GM asks for. SW-XP-1. */
+export const checkEvents = ({ state, id }: EntrantInBattle<State>, dice: readonly Pick<Die, 'value'>[]) => {
+  const unit = find(state, id);
+  const isEarned = unit && isCharacter(unit) && dice.length === 2 && dice.every(({ value }) => value === 1);
+  return isEarned ? [experienceEarned({ who: id, amount: failureXp })] : [];
 };
 
 /** Rolls a check against a target number. SW-DICE-2, SW-DICE-3. */

@@ -5,7 +5,7 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { surpriseStandingOrderKind } from '../../rules/surprise.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { check, checked, knowledge, knowledgeChecked, sheetChecks } from './ability-checks.ts';
+import { check, checkEvents, checked, knowledge, knowledgeChecked, sheetChecks } from './ability-checks.ts';
 import { close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { field, fieldSet } from './battlefield.ts';
@@ -161,6 +161,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   orders: {
     emptyBattle,
     enter: enterBattle,
+    checkEvents,
     start: startBattle,
     finish: finishBattle,
     verbs: {

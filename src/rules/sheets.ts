@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** Free text on a sheet. It stays with its bearer between battles. */
+export const notesField = { notes: z.string().max(1000).optional() };
+
 /** The form for a sheet: which fields share a page, and what users can choose for lists. */
 export interface SheetForm {
   /** The pages in order. All other fields are on a last page. */

@@ -121,6 +121,7 @@ export const createWarrior = (
     traits: allTraits(written, settings),
     skills: trained === undefined ? written.skills : { medicine: trained, ...written.skills },
     cost,
+    ...(written.notes && { notes: written.notes }),
     ready: false,
     conditions: [],
     held: [...defaultWeapons({ weapons, shield })],

@@ -27,7 +27,7 @@ const catalogue = lazyValue((): NonNullable<SheetForm['catalogue']> => {
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Warriors', fields: ['warriors'] },
-    { title: 'Name and primary race', fields: ['name', 'primaryRace'] },
+    { title: 'Name, primary race and notes', fields: ['name', 'primaryRace', 'notes'] },
   ],
   get catalogue() {
     return catalogue();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normalizeText } from '../../core/message.ts';
+import { notesField } from '../../rules/sheets.ts';
 
 const name = z.string().max(60).transform(normalizeText);
 
@@ -30,6 +31,7 @@ const writtenWarrior = z.object({
   weapons: z.array(weaponSchema).max(20).default([]),
   traits: z.array(z.string().max(60)).max(30).default([]),
   skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
+  ...notesField,
 });
 export type SheetWarrior = z.output<typeof writtenWarrior>;
 
@@ -38,5 +40,6 @@ export const sheetSchema = z.object({
   name,
   primaryRace: z.string().max(60).optional(),
   warriors: z.array(writtenWarrior).max(60),
+  ...notesField,
 });
 export type Warband = z.output<typeof sheetSchema>;

@@ -7,6 +7,7 @@ import type { Question } from '../../rules/expected-action.ts';
 import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import type { Departure } from '../../rules/removal.ts';
+import { notesField } from '../../rules/sheets.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -92,6 +93,7 @@ export const warriorSchema = z.strictObject({
   traits: z.array(z.string()),
   skills: z.record(z.string(), z.int()),
   cost: z.int(),
+  ...notesField,
   at: squareSchema.optional(),
   ready: z.boolean(),
   removed: z.enum(['incapacitated', 'killed', 'fled', 'captured', 'left']).optional(),

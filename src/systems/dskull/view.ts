@@ -56,7 +56,7 @@ const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon)
     .join(', ')})`;
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
-  const { race, body, armour, shield, weapons, traits, skills, cost } = warrior;
+  const { race, body, armour, shield, weapons, traits, skills, cost, notes } = warrior;
   const guard = present([armour !== 'none' && phrase`${armour} armour`, shield && worded('shield')]);
   return present([
     phrase`${race} ${body}, ${cost} points`,
@@ -64,6 +64,7 @@ const sheetLines = (warrior: Warrior): readonly string[] => {
     ...weapons.map(weaponText),
     traits.length > 0 && traits.map(worded).join(', '),
     ...Object.entries(skills).map(([skill, level]) => `${worded(skill)} ${level}`),
+    notes,
   ]);
 };
 

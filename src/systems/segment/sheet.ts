@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isSameName, phrase } from '../../core/message.ts';
 import { areaFields, ownAbilityFields } from '../../rules/abilities.ts';
+import { notesField } from '../../rules/sheets.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
@@ -104,6 +105,7 @@ export const sheetSchema = z.strictObject({
       wounds: z.array(z.string().max(300)).max(100).default([]),
     })
     .optional(),
+  ...notesField,
 });
 
 export type Sheet = z.output<typeof sheetSchema>;

@@ -114,6 +114,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
       : []),
     ...(who.potions.length > 0 ? [phrase`Potions: ${who.potions.join(', ')}`] : []),
     ...(who.atFeet.length > 0 ? [phrase`At its feet: ${who.atFeet.join(', ')}`] : []),
+    ...(sheet.notes ? [sheet.notes] : []),
   ];
 };
 

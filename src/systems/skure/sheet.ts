@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../core/message.ts';
 import { areaFields, ownAbilityFields } from '../../rules/abilities.ts';
+import { notesField } from '../../rules/sheets.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -168,7 +169,7 @@ export const sheetSchema = z
         remains: z.enum(corpseStates).optional(),
       })
       .optional(),
-    notes: z.string().max(1000).optional(),
+    ...notesField,
     alignment: z.enum(['good', 'neutral', 'evil']).default('neutral'),
     traits: traitList.default([]),
     conversions: conversionList.default([]),

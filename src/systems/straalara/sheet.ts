@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { normalizeName } from '../../core/message.ts';
 import { ownAbilityFields } from '../../rules/abilities.ts';
+import { notesField } from '../../rules/sheets.ts';
 
 export const maneuvers = ['brawl', 'melee', 'archery', 'thrown', 'spell'] as const;
 export type Maneuver = (typeof maneuvers)[number];
@@ -92,5 +93,6 @@ export const sheetSchema = z.object({
   brawlDamage: damageSchema.default({ base: 0, addStrength: true }),
   weapons: z.array(weaponSchema).default([]).refine(unique, 'two weapons have the same name'),
   spells: z.array(spellSchema).default([]).refine(unique, 'two spells have the same name'),
+  ...notesField,
 });
 export type Sheet = z.output<typeof sheetSchema>;

@@ -54,7 +54,7 @@ const combatantMarks = (me: Combatant, state: State, reader: Reader): readonly M
 };
 
 const describeSheet = (me: Combatant, state: State): readonly string[] => {
-  const { attributes, abilities, armor, weapons, spells } = me.sheet;
+  const { attributes, abilities, armor, weapons, spells, notes } = me.sheet;
   const figures = (record: Readonly<Record<string, number>>) =>
     Object.entries(record)
       .map(([name, n]) => `${name} ${n}`)
@@ -66,6 +66,7 @@ const describeSheet = (me: Combatant, state: State): readonly string[] => {
     phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m a turn (${me.moved} m used)`,
     ...(gear.length > 0 ? [gear.join(', ')] : []),
     ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${name} (${kind})`).join(', ')] : []),
+    ...(notes ? [notes] : []),
   ];
 };
 

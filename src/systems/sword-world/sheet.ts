@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ownTextFields } from '../../rules/abilities.ts';
+import { notesField } from '../../rules/sheets.ts';
 
 export const sides = ['allies', 'enemies'] as const;
 export const areas = ['alliesRear', 'front', 'enemiesRear'] as const;
@@ -296,6 +297,7 @@ export const sheetSchema = z.strictObject({
   variables: z.record(z.string().max(60), z.int()).optional(),
   /** Experience points of earlier battles. SW-XP-1. */
   xp: count.optional(),
+  ...notesField,
 });
 
 export type Sheet = z.output<typeof sheetSchema>;

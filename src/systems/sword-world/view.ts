@@ -252,6 +252,7 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
     sheet.feats.length > 0 && phrase`Feats: ${featNames(unit).join(', ')}`,
     spells.length > 0 && phrase`Spells: ${spells.join(', ')}`,
     !isCharacter(unit) && phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`,
+    reader.isNumberVisible(unit.id, 'sheet') && (sheet.notes || undefined),
     totalXp(unit) > 0 && phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`,
   ]);
 };

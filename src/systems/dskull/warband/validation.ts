@@ -289,8 +289,8 @@ const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   step('DS-WB-19', phrase`= ${total}`),
 ];
 
-/** A warrior’s race, equipment, traits and skills as a row: `goblin · light armour · shield · brave`. */
-const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWarrior): SumRow =>
+/** A warrior’s race, equipment, traits, skills and notes as a row: `goblin · light armour · shield · brave`. */
+const gear = ({ race, body, armour, shields, weapons, traits, skills, notes }: SheetWarrior): SumRow =>
   [
     body === 'grunt' ? race : `${race} ${body}`,
     ...armour.map((suit) => phrase`${suit} armour`),
@@ -298,6 +298,7 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWar
     ...(weapons.length === 0 ? ['no weapon'] : weapons.map(formatWeapon)),
     ...traits,
     ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
+    ...(notes ? [notes] : []),
   ].map((each) => step('', each));
 
 /** Describes the cost of a warband: `31 of 40 points, 9 left: the warband may join.` */
@@ -320,6 +321,7 @@ export const warbandLines = (warband: Warband, settings: Settings, alone?: Sheet
       .filter(({ warrior }) => isShown(warrior))
       .map((problem) => line(`${describeProblem(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
     ...(several && warband.primaryRace !== undefined ? [line(phrase`Primary race: ${warband.primaryRace}.`)] : []),
+    ...(warband.notes && alone === undefined ? [line(warband.notes)] : []),
     ...warband.warriors.flatMap((warrior, index) => {
       if (!isShown(warrior.name)) return [];
       const cost = report.costs[index]?.cost;

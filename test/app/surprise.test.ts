@@ -25,21 +25,24 @@ const ambush = async (system: keyof typeof setups, hidden: 'until-acts' | 'until
   return there;
 };
 
-test('segment: the GM is asked for the surprise of a hidden attacker, and players see a wait for the foes', async () => {
-  const there = await ambush('segment', 'until-acts');
-  await must(there, 'gm', 'declare', { action: 'attack', target: 'Ada', as: 'Xyzzy' });
-  const asked = await opened(there);
-  expect(asked.saved.pending?.question.kind).toBe('surprise');
-  expect(openQuestionFor(asked, 'ada')).toBeUndefined();
-  expect(expectedActionsForViewer(asked, 'ada').map(({ what }) => what)).toEqual(['to act for the foes']);
-  expect(JSON.stringify(panelReply(asked))).not.toMatch(/Xyzzy|surprise/i);
-  await must(there, 'gm', 'my answer', { choice: 'in' });
-  const { game, saved } = await opened(there);
-  expect(saved.pending).toBeUndefined();
-  expect(Object(game.save()).surprises).toEqual([{ attacker: 'Xyzzy', target: 'Ada', kind: 'in' }]);
-  expect(saved.table.hidden).toHaveProperty('Xyzzy');
-  expect(JSON.stringify(await there.run('ada', 'battle log'))).not.toMatch(/Xyzzy|urprise/);
-});
+test.each(['in', 'unseen'])(
+  'segment: the GM is asked for the surprise of a hidden attacker, and players see a wait for the foes: %s',
+  async (kind) => {
+    const there = await ambush('segment', 'until-acts');
+    await must(there, 'gm', 'declare', { action: 'attack', target: 'Ada', as: 'Xyzzy' });
+    const asked = await opened(there);
+    expect(asked.saved.pending?.question.kind).toBe('surprise');
+    expect(openQuestionFor(asked, 'ada')).toBeUndefined();
+    expect(expectedActionsForViewer(asked, 'ada').map(({ what }) => what)).toEqual(['to act for the foes']);
+    expect(JSON.stringify(panelReply(asked))).not.toMatch(/Xyzzy|surprise/i);
+    await must(there, 'gm', 'my answer', { choice: kind });
+    const { game, saved } = await opened(there);
+    expect(saved.pending).toBeUndefined();
+    expect(Object(game.save()).surprises).toEqual([{ attacker: 'Xyzzy', target: 'Ada', kind }]);
+    expect(saved.table.hidden).toHaveProperty('Xyzzy');
+    expect(JSON.stringify(await there.run('ada', 'battle log'))).not.toMatch(/Xyzzy|urprise/);
+  },
+);
 
 test('segment: the standing order `none` answers, and no modifier is added', async () => {
   const there = await ambush('segment', 'until-revealed');

@@ -91,7 +91,7 @@ const rollFriendlyFire = (state: State, { attacker, target, weapon }: WeaponAtta
 const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, dice: Dice): readonly SightCheck[] => {
   if (state.settings.unseenCheck === 'gm') return [];
   return [[attacker, target] as const, [target, attacker] as const].flatMap(([who, foe]) => {
-    if (!cannotSee(who, foe) || who.unseen[foe.id] !== undefined) return [];
+    if (!cannotSee(state, who, foe) || who.unseen[foe.id] !== undefined) return [];
     const roll = rollAttributeDegree(state, who, 'per', dice);
     return [{ who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) }];
   });
@@ -104,6 +104,10 @@ const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combat
   const found = Object.fromEntries(own.map(({ foe, seen }) => [foe, seen]));
   return { ...combatant, unseen: { ...combatant.unseen, ...found } };
 };
+
+/** The battle without surprise if the shot goes into melee. An unseen attacker stays unseen. SEG-INTOMELEE-6. */
+const withoutSurpriseInto = (melee: AttackedEvent['intoMelee'], state: State): State =>
+  melee === undefined ? state : { ...state, surprises: state.surprises.filter(({ kind }) => kind === 'unseen') };
 
 /** Calculates strike chance (SC), defense (DEF), and the roll needed to hit. */
 export const calculateNeededRoll = (state: State, attack: AttackSetup) => {
@@ -121,8 +125,7 @@ export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): Roll
   const sights = rollSightChecks(state, attack.attacker, actual, dice);
   const [attacker, target] = [withSights(attack.attacker, sights), withSights(actual, sights)];
   const setup = { attacker, target, weapon, hand, free: number === undefined };
-  // No surprise bonus for a shot into melee. SEG-INTOMELEE-6.
-  const chances = calculateNeededRoll(intoMelee === undefined ? state : { ...state, surprises: [] }, setup);
+  const chances = calculateNeededRoll(withoutSurpriseInto(intoMelee, state), setup);
   const roll = dice.roll(100, 'attack');
   const limits = criticalThresholds(chances.need);
   const outcome = readAttackRoll(roll, chances.need, limits);
@@ -199,7 +202,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
   if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
     return event.scParts;
-  const state = event.intoMelee === undefined ? before : { ...before, surprises: [] };
+  const state = withoutSurpriseInto(event.intoMelee, before);
   const { hand, sights } = event;
   const setup = {
     attacker: withSights(attacker, sights),

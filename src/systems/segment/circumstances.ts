@@ -5,7 +5,7 @@ import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../r
 import { gmOnTarget, offerAllCombatants, requireCombatant, requireGmInBattle, requireGmTarget } from './checks.ts';
 import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
-import { adHocModifierRolls, adHocModifierSchema, event, order, update } from './state.ts';
+import { adHocModifierRolls, adHocModifierSchema, event, order, surpriseKinds, update } from './state.ts';
 
 export const modifierAdded = event('modifier-added', {
   facts: { adHoc: adHocModifierSchema },
@@ -14,13 +14,17 @@ export const modifierAdded = event('modifier-added', {
     reader.gm ? line(say`${formatSigned(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet') : undefined,
 });
 
-const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as const;
+const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat', unseen: 'attacker unseen' } as const;
 
 export const surpriseSet = event('surprise-set', {
-  facts: { attacker: z.string(), target: z.string(), kind: z.enum(['in', 'out', 'none']) },
+  facts: { attacker: z.string(), target: z.string(), kind: z.enum([...surpriseKinds, 'none']) },
   apply: (state, event) => {
     const { attacker, target, kind } = event;
-    const others = state.surprises.filter((each) => each.attacker !== attacker || each.target !== target);
+    // An attacker may be both unexpected and unseen.
+    const stays = (old: string) => kind !== 'none' && (old === 'unseen') !== (kind === 'unseen');
+    const others = state.surprises.filter(
+      (each) => each.attacker !== attacker || each.target !== target || stays(each.kind),
+    );
     return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
   },
   narrate: ({ attacker, target, kind }, { reader }) =>
@@ -61,14 +65,16 @@ export const stoodUp = event('stood-up', {
   narrate: ({ who }) => line(say`${ref(who)} is no longer prone.`, 'quiet'),
 });
 
-/** Marks a target as surprised by this attacker’s next attack. SEG-SURP-1. */
+/** Marks a target as surprised by this attacker’s next attack, or as unable to see it. SEG-SURP-1, SEG-SURP-6. */
 export const surprise = order({
-  summary: 'Mark a target as surprised by an attacker',
+  summary: 'Mark a target as surprised by an attacker, or the attacker as unseen',
   role: 'gm',
   params: z.strictObject({
     attacker: combatantParam('Who attacks'),
     target: combatantParam('Who is surprised'),
-    kind: oneOfParam('Surprised in combat, out of combat, or not at all', ['in', 'out', 'none'] as const).default('in'),
+    kind: oneOfParam('In combat, out of combat, attacker unseen, or none of it', [...surpriseKinds, 'none']).default(
+      'in',
+    ),
   }),
   offers: { attacker: offerAllCombatants, target: offerAllCombatants },
   requires: (state, call, { attacker }) => requireGmTarget(state, call, { target: attacker }),

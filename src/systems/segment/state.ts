@@ -233,6 +233,9 @@ export const pendingQuestionSchema = z.discriminatedUnion('kind', [
 
 export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 
+/** What the GM may name for one attack: surprise in or out of combat, or an unseen attacker. SEG-SURP-1. */
+export const surpriseKinds = ['in', 'out', 'unseen'] as const;
+
 /** The kinds of rolls that the GM may modify once. */
 export const adHocModifierRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
@@ -256,7 +259,7 @@ export const stateSchema = z.strictObject({
   ambushers: z.array(z.string()),
   clock: z.strictObject({ segment: z.int(), moved: z.boolean() }).optional(),
   pending: pendingQuestionSchema.optional(),
-  surprises: z.array(z.strictObject({ attacker: z.string(), target: z.string(), kind: z.enum(['in', 'out']) })),
+  surprises: z.array(z.strictObject({ attacker: z.string(), target: z.string(), kind: z.enum(surpriseKinds) })),
   covers: z.array(z.strictObject({ target: z.string(), from: z.string().optional(), kind: z.enum(['soft', 'hard']) })),
   adHocs: z.array(adHocModifierSchema),
   /** The GM's rulings on free attacks this round. SEG-WITHDRAW-3. */

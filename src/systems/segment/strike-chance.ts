@@ -84,12 +84,17 @@ export interface AttackSetup {
 
 const unseenPenalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as const;
 
-/** True if the foe is invisible to this combatant. SEG-MELEE-1. */
-export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
+/** What the GM has named for this attacker’s next attack on the target. SEG-SURP-1, SEG-SURP-6. */
+const surprisesOf = ({ surprises }: State, attacker: Combatant, target: Combatant) =>
+  surprises.filter((each) => each.attacker === attacker.id && each.target === target.id).map(({ kind }) => kind);
+
+/** True if this combatant cannot see the foe, or only its next attack. SEG-MELEE-1, SEG-SURP-6. */
+export const cannotSee = (state: State, who: Combatant, foe: Combatant): boolean =>
+  !who.sheet.targetingSense && (foe.invisible || surprisesOf(state, foe, who).includes('unseen'));
 
 /** Penalties to SC and DEF against an unseen foe; a PER check that locates it lowers them. SEG-MELEE-1, SEG-RUL-63. */
-const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
-  cannotSee(who, foe) ? unseenPenalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
+const unseenPenalty = (state: State, who: Combatant, foe: Combatant): readonly [number, number] =>
+  cannotSee(state, who, foe) ? unseenPenalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
 const penaltyByLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
 
@@ -104,8 +109,8 @@ export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Co
 /** Surprise of this attack, in or out of combat, if any. SEG-SURP-1, SEG-SURP-4, SEG-AMB-7, SEG-RUL-40, SEG-RUL-41. */
 const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
   if (ambushLevelAgainst(state, attacker, target) !== undefined) return undefined;
-  const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
-  return kind === 'out' && target.alert ? 'in' : kind;
+  const kinds = surprisesOf(state, attacker, target);
+  return kinds.includes('out') && !target.alert ? 'out' : kinds.some((kind) => kind !== 'unseen') ? 'in' : undefined;
 };
 
 /** Number of attackers that one creature counts for; two tentacles count as one attacker. SEG-MELEE-8, SEG-RUL-66. */
@@ -230,7 +235,7 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly S
 
 /** SC penalties for darkness and for an unseen foe: the worse, or both if settings say so. SEG-MELEE-10, SEG-RUL-64. */
 const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly SumPart[] => {
-  const [unseen] = unseenPenalty(attacker, target);
+  const [unseen] = unseenPenalty(state, attacker, target);
   const dark = lightPenalty(state, attacker);
   const both = state.settings.stackLight;
   return [
@@ -350,7 +355,7 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
       part('SEG-NOMOVE-2', 'no movement', target.noMovement ? -20 : 0),
       part('SEG-MELEE-5', 'encumbered', target.encumbered ? -10 : 0),
       part('SEG-PICK-1', 'picking up', target.picking ? -15 : 0),
-      part('SEG-MELEE-1', 'attacker unseen', -unseenPenalty(target, attacker)[1]),
+      part('SEG-MELEE-1', 'attacker unseen', -unseenPenalty(state, target, attacker)[1]),
       part('SEG-GEN-7', 'effects', effectSum(state.effects, target.id, 'def')),
     ),
   ];

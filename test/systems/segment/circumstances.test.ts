@@ -28,6 +28,32 @@ test('SEG-SURP-1 SEG-RUL-39 surprise counts for one attack', () => {
   expect(needs).toEqual([90, 60]);
 });
 
+test.each([
+  ['fails', {}, [50], [80, 60]],
+  ['2x', {}, [20], [70, 60]],
+  ['1x', {}, [10], [65, 60]],
+  ['sensed', { targetingSense: true }, [], [60, 60]],
+])('SEG-SURP-6 an attack by an unseen attacker lowers DEF for one attack: PER %s', (_, sheet, per, wanted) => {
+  const stage = closed(tableOf([ann({ attacks: 2 }), grim(sheet)], [9, 5, ...per, 97, 98]), {
+    Ann: strike,
+    Grim: idle,
+  });
+  stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'unseen' }, 'GM');
+  run(stage);
+  expect(stage.left()).toBe(0);
+  expect(stage.events().flatMap((event) => (event.type === 'attacked' ? [event.need] : []))).toEqual(wanted);
+});
+
+test('SEG-SURP-6 SEG-MELEE-1 an attacker may be both unexpected and unseen, until the GM takes both back', () => {
+  const stage = closed(tableOf([ann({ attacks: 2 }), grim()], [9, 5, 50, 97, 98]), { Ann: strike, Grim: idle });
+  const name = (kind: string) => stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind }, 'GM');
+  for (const kind of ['unseen', 'none', 'in', 'out', 'unseen']) name(kind);
+  expect(stage.state().surprises.map(({ kind }) => kind)).toEqual(['out', 'unseen']);
+  run(stage);
+  expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ sc: 125, def: -20 });
+  expect(stage.state().surprises).toEqual([]);
+});
+
 test('SEG-ROUND-6 unused surprise ends with the round', () => {
   const stage = closed(tableOf([ann(), grim()], [9, 97]), { Ann: idle, Grim: idle });
   stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'out' }, 'GM');

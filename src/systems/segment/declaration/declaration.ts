@@ -230,10 +230,11 @@ export const isLegalDeclaration = (state: State, id: string, params: Readonly<Re
   return who !== undefined && read.success && requireDeclaration(state, who, read.data).ok;
 };
 
-/** The modifiers of an attack from hiding. SEG-SURP-2, SEG-SURP-3. */
+/** The modifiers of an attack from hiding. SEG-SURP-2, SEG-SURP-3, SEG-SURP-6. */
 const surprises = [
   { id: 'in', label: 'Surprise in combat: SC +10, DEF halved' },
   { id: 'out', label: 'Surprise out of combat: SC +25, no DEF' },
+  { id: 'unseen', label: 'Attacker unseen: DEF −20, less with a PER check' },
 ] as const;
 
 /** Declares an action. With `autoClose`, the last declaration also closes declarations. SEG-DECL-1, SEG-DECL-6. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { expectedActionsForViewer, openQuestionFor } from '../../src/battle/views/expected-actions.ts';
+import { dskull } from '../../src/systems/dskull/index.ts';
 import { sidesOf } from '../systems/any-battle.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
@@ -83,4 +86,54 @@ test('SW-AMBUSH-1 sword-world: a character surprised by a hidden monster has −
   expect(JSON.stringify(await there.run('gm', 'battle log', { entry: (await opened(there)).saved.version }))).toContain(
     'ambush',
   );
+});
+
+/** A hidden warrior of the GM’s warband is activated beside Ada’s only warrior. */
+const besideWren = async (settings: string): Promise<House> => {
+  const there = house({}, createPresetDice(Array.from({ length: 2000 }, (_, at) => (at === 0 ? 2 : 1))));
+  const { warriors, ...band } = Object(Object.values(dskull.presets)[0]?.sheet);
+  const { battles } = there.services;
+  await must(there, 'gm', 'battle create', { system: 'dskull', name: 'Dark', settings });
+  await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet: { ...band, warriors: warriors.slice(3) } });
+  const few = { ...band, warriors: [{ ...warriors[3], name: 'Xyzzy' }] };
+  await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: few }]);
+  await must(there, 'gm', 'gm hide', { who: 'Xyzzy' });
+  await must(there, 'gm', 'gm plan', { who: 'Xyzzy', order: 'ask' });
+  for (let n = 0; n < 20; n++) {
+    const { game } = await opened(there);
+    if (Object(game.save()).activation?.warrior === 'Xyzzy') break;
+    const due = game.expectedActions().find(({ auto }) => auto !== undefined);
+    if (due?.auto === undefined) await battles.start(there.asker('gm'));
+    else if (due.kind === 'turn') await battles.order(there.asker('gm'), { verb: 'end', params: {}, actor: due.actor });
+    else await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
+  }
+  await must(there, 'gm', 'gm set', { field: 'at', who: 'Wren', value: 'C4', reason: 'set up' });
+  await must(there, 'gm', 'gm set', { field: 'at', who: 'Xyzzy', value: 'D4', reason: 'set up' });
+  return there;
+};
+
+test('DS-ATK-12 RULING-71 dskull: by a setting, the GM is asked for the surprise of a hidden attacker', async () => {
+  const there = await besideWren('attack.surprisedStep=2');
+  const seen = (battle: OpenBattle) => expectedActionsForViewer(battle, 'ada').map(({ what }) => what);
+  const wait = seen(await opened(there));
+  await must(there, 'gm', 'attack', { target: 'Wren', as: 'Grim' });
+  const asked = await opened(there);
+  expect(asked.saved.pending?.question).toMatchObject({
+    kind: 'surprise',
+    choices: [{ id: 'none' }, { id: 'surprised', label: 'Surprised: dice step +2' }],
+  });
+  expect(seen(asked)).toEqual(wait);
+  expect(JSON.stringify(panelReply(asked))).not.toMatch(/Xyzzy|surprise/i);
+  await must(there, 'gm', 'my answer', { choice: 'surprised' });
+  const log = await there.services.battles.log('table');
+  const attacks = log.ok
+    ? log.value.flatMap(({ events }) => events).filter((each) => Object(each).type === 'attacked')
+    : [];
+  expect(attacks).toMatchObject([{ surprised: true, modifiers: { surprised: 2 } }]);
+});
+
+test('RULING-71 dskull: without the setting a hidden attacker causes no question', async () => {
+  const there = await besideWren('attack.statuses=shown');
+  await must(there, 'gm', 'attack', { target: 'Wren', as: 'Grim' });
+  expect((await opened(there)).saved.pending?.question.kind).not.toBe('surprise');
 });

@@ -327,7 +327,6 @@ const setFoePortrait = async (
 
 const npc = defineCommand([...forLibrary, 'characters', 'now', 'pictures', 'reencodePicture'], {
   path: ['npc', 'portrait'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: set a combatant’s portrait for this battle, or a saved foe’s',
   params: z.strictObject({

@@ -15,8 +15,12 @@ const pageAddress = (what) => {
   return url;
 };
 
-const setLost = (isLost) => {
-  document.getElementById('lost').hidden = !isLost;
+const lostNote = document.getElementById('lost');
+const lostText = lostNote?.textContent;
+/** Shows that the connection is lost, or a sentence of the server. */
+const setLost = (isLost, says) => {
+  lostNote.textContent = says || lostText;
+  lostNote.hidden = !isLost;
 };
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -93,8 +97,8 @@ const moveFocus = (had, last) => {
 const show = async (answer, asked) => {
   // A page that its process forgot is made again. Without a seat, the page says what to do.
   if (answer.status === 410 || answer.status === 403) return reload();
-  if (!answer.ok) throw new Error(String(answer.status));
   const text = await answer.text();
+  if (!answer.ok) return setLost(true, answer.headers.get('content-type')?.startsWith('text/plain') && text);
   if (asked !== turn) return;
   shows = answer.headers.get('x-shows') ?? '';
   const had = document.getElementById('sheet') !== null;
@@ -132,8 +136,8 @@ const send = async (what) => {
       await pause(200);
       answer = await post();
     }
-    await show(answer, asked);
     setLost(false);
+    await show(answer, asked);
   } catch {
     setLost(true);
   } finally {

@@ -38,8 +38,8 @@ export interface PageState extends BoardState {
   readonly as: string | undefined;
   /** The address of the page to go back to: the front page, or the battle's channel. */
   readonly home: string;
-  /** The addresses of the person's battles, and of the replay of a battle that has ended. */
-  readonly mine: string;
+  /** The addresses of the person's battles (at a practice table), and of the replay of a battle that has ended. */
+  readonly mine: string | undefined;
   readonly replay: string | undefined;
 }
 
@@ -110,7 +110,7 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
   const scores = (view.score ?? []).map((each) => html` · ${each}`);
   return html`<main id="table" class="${view.status}${page.sheet === undefined ? '' : ' open'}">
   <header><a class="home" href="${page.home}" aria-label="${worded(page.people === undefined ? 'Back to the channel' : 'All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}${scores}</p></div>
-    <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}<a class="mine" href="${page.mine}">${worded('Your battles')}</a></div></details></header>
+    <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}${page.mine === undefined ? html`<p class="quiet">${worded('For a link to your other battles, press “Open the board” on Discord.')}</p>` : html`<a class="mine" href="${page.mine}">${worded('Your battles')}</a>`}</div></details></header>
   <div class="stage">${boardHtml(table, page.board ?? table.board, page)}${view.timeline === undefined ? empty : timelineHtml(view.timeline, table)}</div>
   ${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${lesson.title}</h2><p>${lesson.says}</p></section>`}
   ${newsHtml(page)}

@@ -13,10 +13,13 @@ export interface LinkedPageParts {
   readonly addresses: AssetAddresses;
 }
 
-/** Adds the routes of replays and campaign books: what everyone may see of battles that are over. */
-export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, addresses }: LinkedPageParts): void => {
+/**
+ * Adds the routes of replays and campaign books: what everyone may see of battles that are over.
+ * `forget` must be called after a battle was written, because the erasure of a person's data changes its replay.
+ */
+export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, addresses }: LinkedPageParts) => {
   // Each has up to five megabytes.
-  const replays = new LRUCache<string, { readonly version: number; readonly text: string }>({ max: 3 });
+  const replays = new LRUCache<string, string>({ max: 3, ttl: 10 * 60_000 });
 
   /** Sends a page that contains its own script and style, and allows no others by its own policy. */
   const sendWhole = (c: Context, text: string) =>
@@ -32,14 +35,14 @@ export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, a
     const { id, signature } = c.req.param();
     const battle = links.isSigned('replay', id, signature) ? await services.battles.openById(id) : undefined;
     if (!battle?.ok) return missing(c, 'There is no replay at this address.');
-    const { status, version } = battle.value.saved;
-    if (status !== 'ended') return missing(c, 'This battle is not over. Its replay opens here when it ends.');
+    if (battle.value.saved.status !== 'ended')
+      return missing(c, 'This battle is not over. Its replay opens here when it ends.');
     const known = replays.get(id);
-    if (known?.version === version) return sendWhole(c, known.text);
+    if (known !== undefined) return sendWhole(c, known);
     const file = await services.records('export', battle.value, { format: 'html' });
     if (!file.ok) return missing(c, 'The replay could not be made. Try again later.');
     const text = String(file.value.content);
-    replays.set(id, { version, text });
+    replays.set(id, text);
     return sendWhole(c, text);
   });
   app.get('/book/:id/:signature', async (c) => {
@@ -49,4 +52,5 @@ export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, a
     const { blocks } = await campaignBook(campaign, services, (battle) => links.path('replay', battle));
     return sendWhole(c, bookHtml(blocks));
   });
+  return { forget: (battle: string): void => void replays.delete(battle) };
 };

@@ -96,8 +96,8 @@ export const createTickets = (key: string, now: () => number) => {
 };
 export type Tickets = ReturnType<typeof createTickets>;
 
-/** Time for which an answer of Discord counts (milliseconds), and maximum number of cached answers. */
-const answers = { ttl: 5 * 60_000, max: 10_000 };
+/** Time for which Discord's yes and no count (milliseconds), and maximum number of cached answers. */
+const answers = { yes: 5 * 60_000, no: 10_000, max: 10_000 };
 
 type SeatServices = Pick<Services, 'battles' | 'people' | 'channels' | 'now'>;
 
@@ -110,7 +110,7 @@ export const createBoardSeats = (tickets: Tickets, services: SeatServices, isSec
   const mayRead = async (guild: string | undefined, channel: string, user: string): Promise<boolean> => {
     const key = `${channel} ${user}`;
     const last = cached.get(key);
-    if (last !== undefined && Math.abs(now() - last.at) < answers.ttl) return last.isReader;
+    if (last && Math.abs(now() - last.at) < (last.isReader ? answers.yes : answers.no)) return last.isReader;
     const found = await channels.mayRead?.(guild, channel, user).catch(() => undefined);
     if (found !== undefined) cached.set(key, { isReader: found, at: now() });
     return found ?? last?.isReader ?? false;

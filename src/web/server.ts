@@ -42,9 +42,10 @@ type Env = { Variables: { seat: Seat }; Bindings: { incoming?: { socket: { remot
 
 /** The network address of a request's sender, as the nearest proxy reports it. */
 const senderOf = ({ req, env }: Context<Env>): string =>
-  req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? env?.incoming?.socket.remoteAddress ?? '';
+  (req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? env?.incoming?.socket.remoteAddress ?? '').slice(0, 50);
 
-const inputValue = z.union([z.string().max(1000), z.number(), z.boolean()]);
+/** The longest text that an option takes is a map. */
+const inputValue = z.union([z.string().max(6000), z.number(), z.boolean()]);
 const pressSchema = z.strictObject({
   path: z.array(z.string().max(60)).min(1).max(2),
   // Names that begin with a dollar sign are those of the control itself.
@@ -75,7 +76,7 @@ const year = 31_536_000;
 /** Maximum time that a press waits for its turn (milliseconds). */
 const maxWait = 3000;
 
-/** Refuses other names of this machine, and requests that another site's page sends. */
+/** Refuses other names of this machine, and requests that another site's page sends. Orders must be JSON. */
 const requireOwnSite =
   (hosts: () => readonly string[]): MiddlewareHandler =>
   async (c, next) => {
@@ -85,6 +86,8 @@ const requireOwnSite =
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     if (!isRead && (!URL.canParse(origin) || new URL(origin).host !== host))
       return c.text('This request comes from another site.', 403);
+    if (c.req.path.endsWith('/do') && !/^application\/json\b/.test(c.req.header('content-type') ?? ''))
+      return c.text('Orders must be JSON.', 415);
     return next();
   };
 
@@ -128,7 +131,7 @@ const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
   });
   app.post('/b/:battle/do', async (c) => {
     const given = actionSchema.safeParse(await c.req.json().catch(() => undefined));
-    if (!given.success) return c.body(null, 400);
+    if (!given.success) return c.text('The bot does not understand this order. Load the page again.', 400);
     const page = findPage(c, given.data.page);
     if (page === undefined) return c.body(null, 410);
     const wait = waitToPress(`${page.battle} ${page.user ?? ''}`);
@@ -171,29 +174,36 @@ export const createWebServer = (parts: WebServerParts) => {
   const { addresses, files } = assets;
   const pages = createPages();
   const tables = createTablePages({ ...parts, isPractice: practice !== undefined });
-  const live = createLiveUpdates(pages, tables, seats, watchBattles, onError);
   const waitToBegin = createRateLimit(1, 20, now);
   const waitToRead = createRateLimit(1, 20, now);
   const waitToEnter = createRateLimit(1 / 3, 20, now);
   const waitToLoad = createRateLimit(30, 150, now);
   const app = new Hono<Env>();
-  const says = (c: Context, status: 200 | 400 | 403 | 429, title: string, text: string) =>
+  const says = (c: Context, status: 200 | 400 | 403 | 404 | 429, title: string, text: string) =>
     c.html(sentencePage(title, text, addresses), status);
 
-  app.use(requireOwnSite(hosts), bodyLimit({ maxSize: maxBody }));
+  const tooLarge = (c: Context) => c.text('This text is too long for the bot. Shorten it.', 413);
+  app.use(requireOwnSite(hosts), bodyLimit({ maxSize: maxBody, onError: tooLarge }));
   app.use((c, next) => (c.req.path.endsWith('/live') ? next() : compress()(c, next)));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     onError(error);
     return c.text('Something went wrong inside, and nothing was changed. Try again.', 500);
   });
+  app.notFound((c) => says(c, 404, 'No page', 'There is no page at this address.'));
   app.on('GET', ['/replay/*', '/book/*', '/me/*'], (c, next) =>
     waitToRead(senderOf(c)) > 0
       ? says(c, 429, 'Too many requests', 'Wait a minute, then load the page again.')
       : next(),
   );
   // These pages have a policy of their own.
-  addReplayPages(app, { services, links, addresses });
+  const { forget } = addReplayPages(app, { services, links, addresses });
+  const watchAll: WatchBattles = (watcher, listWatched) =>
+    watchBattles((battle) => {
+      forget(battle);
+      watcher(battle);
+    }, listWatched);
+  const live = createLiveUpdates(pages, tables, seats, watchAll, onError);
   // `no-referrer` would make browsers send `Origin: null` with forms.
   app.use(
     secureHeaders({

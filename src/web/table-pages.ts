@@ -179,7 +179,8 @@ const createPageContents = (
         people: isPractice ? there.people : undefined,
         as: page.user,
         home: isPractice ? '/' : channelAddress(there),
-        mine: links.path('me', there.person.user, page.seat.link?.number),
+        // Whoever stole a seat of one battle must not find the person's other battles.
+        mine: isPractice ? links.path('me', there.person.user) : undefined,
         replay: table.view.status === 'ended' ? links.path('replay', page.battle) : undefined,
       },
     };

@@ -26,11 +26,9 @@ export const openBoardSite = async (
   const away = new Set<string>();
   let asked = 0;
   let ahead = 0;
-  const start = async (by = token) => {
+  const start = async (by = token, key?: string) => {
     const port = Number(new URL(url).port);
-    const boards = await openBoards({ url, host: '127.0.0.1', port, key: undefined }, by, (error) =>
-      errors.push(error),
-    );
+    const boards = await openBoards({ url, host: '127.0.0.1', port, key }, by, (error) => errors.push(error));
     const house = composeApp({
       stores,
       now: () => Date.now() + ahead,
@@ -73,12 +71,12 @@ export const openBoardSite = async (
     if (!battle.ok) throw new Error(battle.error.code);
     return battle.value;
   };
-  /** The private link that the bot gives a person. */
-  const linkFor = async (user: string, channel?: string): Promise<string> => {
+  /** The private links that the bot gives a person: to the board, and to the person's battles. */
+  const linksFor = async (user: string, channel?: string): Promise<readonly string[]> => {
     const { cards } = await run(user, 'battle board', {}, channel);
-    const link = cards[0]?.links?.[0];
-    return link === undefined ? '' : linkAddress(link);
+    return (cards[0]?.links ?? []).map(linkAddress);
   };
+  const linkFor = async (user: string, channel?: string): Promise<string> => (await linksFor(user, channel))[0] ?? '';
   const follow = (link: string) => fetch(link, { redirect: 'manual' });
 
   /** Follows a private link, and opens the page to which it leads. */
@@ -120,16 +118,16 @@ export const openBoardSite = async (
     };
   };
   return {
-    ...{ url, errors, away, run, battleIn, linkFor, follow, enter },
+    ...{ url, errors, away, run, battleIn, linkFor, linksFor, follow, enter },
     asked: () => asked,
     pass: (milliseconds: number) => {
       ahead += milliseconds;
     },
     house: () => running.house,
     /** Ends the process, and starts it again on the same stores. */
-    restart: async (by?: string): Promise<void> => {
+    restart: async (by?: string, key?: string): Promise<void> => {
       await running.close();
-      running = await start(by);
+      running = await start(by, key);
     },
     close: () => running.close(),
   };

@@ -19,9 +19,11 @@ describe.skipIf(!hasBrowser)('pages that open by a link', () => {
       'as mara: /campaign create name:Marches systems:skure',
       'as mara: /battle create system:skure name:Ford size:8x8',
       'as ada: /battle join preset:swordsman name:Ada side:company',
+      'as zebulon: /battle join preset:swordsman name:Zed side:company',
       'as mara: /npc add preset:zombie name:Grim side:dead',
       'as mara: /npc add preset:zombie name:Whisper side:dead hidden:until-revealed',
       'as mara: /battle place Ada to:B4 facing:E',
+      'as mara: /battle place Zed to:B6 facing:E',
       'as mara: /battle place Grim to:E4 facing:W',
       'as mara: /battle place Whisper to:G2 facing:W',
       'as mara: /battle start',
@@ -49,12 +51,18 @@ describe.skipIf(!hasBrowser)('pages that open by a link', () => {
   test('a replay opens for everyone after the end, and contains nothing that stayed hidden', async () => {
     const before = await table.site.openPage(battle, 'ada');
     expect(linkOn(before.text, 'replay')).toBe('no replay');
-    await table.site.type('as mara: /battle end reason:Peace');
+    await table.site.type(
+      'as mara: /gm rolls mode:blind',
+      'as mara: /roll dice:2d6 comment:Omen',
+      'as mara: /roll dice:3d6 comment:Weather rolls:public',
+      'as mara: /battle end reason:Peace',
+    );
     const after = (await table.site.openPage(battle, 'mara')).text;
     const replay = await read(linkOn(after, 'replay'));
     expect(replay.status).toBe(200);
     expect(replay.text).toContain('Grim');
-    expect(replay.text).not.toContain('Whisper');
+    expect(replay.text).toContain('Weather');
+    expect(replay.text).not.toMatch(/Whisper|Omen/);
     const mine = (await read(linkOn(after, 'me'))).text;
     expect(linkOn(mine, 'replay')).toBe(linkOn(after, 'replay'));
     const book = await read(linkOn(mine, 'book'));
@@ -65,6 +73,15 @@ describe.skipIf(!hasBrowser)('pages that open by a link', () => {
     await page.locator('#picture svg').waitFor();
     expect(await findings(page)).toEqual([]);
     await page.context().close();
+  });
+
+  test('a replay forgets who had their data erased', async () => {
+    const replay = linkOn((await table.site.openPage(battle, 'mara')).text, 'replay');
+    expect((await read(replay)).text).toContain('zebulon');
+    await table.site.type('as zebulon: /my privacy do:erase confirm:yes');
+    const after = await read(replay);
+    expect(after.status).toBe(200);
+    expect(after.text).not.toContain('zebulon');
   });
 
   test('a link without its signature opens nothing, and a signature fits one page', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { get } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPages } from '../../src/web/pages.ts';
 import { createTickets } from '../../src/web/seats.ts';
+import { openBoards } from '../../src/wiring/boards.ts';
+import { freePort } from '../free-port.ts';
 import { type BoardSite, openBoardSite } from './board-site.ts';
 
 const turns: string[] = [];
@@ -48,6 +51,32 @@ describe('a seat from Discord', () => {
     expect((await site.follow(link)).status).toBe(303);
   });
 
+  test('a link expires after 15 minutes with a sentence, and with https its cookie is sent over https only', async () => {
+    const real = Date.now;
+    let ahead = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+    const port = await freePort();
+    const settings = { url: 'https://board.example', host: '127.0.0.1', port, key: undefined };
+    const boards = await openBoards(settings, 'a token', (error) => site.errors.push(error));
+    const stop = boards.serve(site.house());
+    await site.linkFor('ada');
+    const { boards: number = 0 } = (await site.house().services.people.findMany(['ada'])).get('ada') ?? {};
+    const link = new URL(boards.links.board({ battle, user: 'ada', name: 'Ada', number }));
+    const follow = async () => {
+      const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+      get({ port, path: link.pathname, headers: { host: link.host } }, resolve);
+      const answer = await promise;
+      return { cookie: answer.headers['set-cookie']?.[0], says: await text(answer) };
+    };
+    expect((await follow()).cookie).toMatch(/^__Secure-seat=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
+    ahead = 15 * 60_000;
+    const late = await follow();
+    expect(late.cookie).toBeUndefined();
+    expect(late.says).toContain('Press “Open the board” under the panel on Discord. A link works for 15 minutes');
+    clock.mockRestore();
+    await stop();
+  });
+
   test('a link is in a private answer only', async () => {
     expect(await site.run('ada', 'battle board')).toMatchObject({ kind: 'private' });
     const panel = await site.house().panelSource(battle);
@@ -84,15 +113,28 @@ describe('a seat from Discord', () => {
     expect((await bo.call(bo.path)).status).toBe(200);
   });
 
+  test('the token itself signs nothing, and with WEB_KEY a new token ends no seat', async () => {
+    const bo = await site.enter('bo');
+    const seat = bo.cookie.replace(/^seat=/, '');
+    expect(createTickets('a token of the bot', Date.now).read(seat, 'seat')).toBeUndefined();
+    await site.restart('a token', 'a key');
+    expect((await bo.call(bo.path)).status).toBe(403);
+    const again = await site.enter('bo');
+    await site.restart('another token', 'a key');
+    expect((await again.call(again.path)).status).toBe(200);
+    await site.restart();
+    expect((await again.call(again.path)).status).toBe(403);
+  });
+
   test('/battle board end:yes ends all links and seats of a person, and of no one else', async () => {
-    const link = await site.linkFor('ada');
+    const [link = '', mine = ''] = await site.linksFor('ada');
     const [ada, bo] = [await site.enter('ada', link), await site.enter('bo')];
     const live = await ada.live();
     await site.run('ada', 'battle board', { end: true });
     expect([(await ada.call(ada.path)).status, (await ada.view()).status, (await ada.press('my view')).status]).toEqual(
       [403, 403, 403],
     );
-    expect((await site.follow(link)).status).toBe(403);
+    expect([(await site.follow(link)).status, (await site.follow(mine)).status]).toEqual([403, 404]);
     expect((await bo.view()).status).toBe(200);
     // The open connection ends with the next change.
     await site.run('gm', 'gm set', { field: 'hp', value: '90', who: 'Ada' });
@@ -102,10 +144,12 @@ describe('a seat from Discord', () => {
 
   test('/my privacy do:erase ends all links and seats of a person', async () => {
     await site.run('eve', 'battle watch');
-    const link = await site.linkFor('eve');
+    const [link = '', mine = ''] = await site.linksFor('eve');
     const eve = await site.enter('eve', link);
+    expect(await (await site.follow(mine)).text()).toContain('The table');
     await site.run('eve', 'my privacy', { do: 'erase', confirm: true });
     expect([(await eve.view()).status, (await site.follow(link)).status]).toEqual([403, 403]);
+    expect((await site.follow(mine)).status).toBe(404);
   });
 
   test('who leaves the server or loses the channel loses the seat within five minutes', async () => {
@@ -116,8 +160,9 @@ describe('a seat from Discord', () => {
     site.away.add('bo');
     site.pass(5 * 60_000);
     expect((await bo.view()).status).toBe(403);
+    // Who may read the channel again does not wait for five minutes.
     site.away.clear();
-    site.pass(5 * 60_000);
+    site.pass(10_000);
     expect((await bo.view()).status).toBe(200);
   });
 
@@ -152,7 +197,35 @@ describe('a seat from Discord', () => {
     ];
     for (const path of paths) expect((await gm.call(`/b/${other}${path}`)).status, path).toBe(403);
     for (const path of ['/new', '/picture/x', '/me']) expect((await gm.call(path)).status, path).toBe(403);
+    expect(gm.first).not.toMatch(/href="\/(?:me|book)\//);
     expect((await gm.call(`/b/${battle}/picture/${'0'.repeat(64)}`)).status).toBe(404);
+  });
+
+  test('besides the verbs of the rulebooks, a page runs these commands', () => {
+    const accepted = site
+      .house()
+      .dispatcher.commands.filter(({ scope, verb }) => scope === 'battle' && verb === undefined)
+      .map(({ path }) => path);
+    const words = (group?: string): string =>
+      accepted
+        .filter(([first, ...rest]) => (rest.length === 0 ? group === undefined : first === group))
+        .map((path) => path.at(-1))
+        .toSorted()
+        .join(' ');
+    // Add a command only if it neither shows nor changes anything beyond the battle in its channel.
+    expect(words()).toBe('guide help order plan rule undo');
+    expect(words('battle')).toBe(
+      'background clock end enter export join leave log map odds rename settings start stats status verify watch',
+    );
+    expect(words('gm')).toBe(
+      'approvals autopilot cancel-order control effect exception foe-info give hide panel plan redo remove remove-effect request reveal role rolls ruling run set skip undo-consent',
+    );
+    expect([words('encounter'), words('my'), words('npc')]).toEqual([
+      ...['load propose', 'answer show-roll standing-orders view', 'add import'],
+    ]);
+    expect(new Set(accepted.map(([first, ...rest]) => (rest.length === 0 ? '' : first)))).toEqual(
+      new Set(['', 'battle', 'gm', 'encounter', 'my', 'npc']),
+    );
   });
 
   test('a page runs commands of its battle only', async () => {
@@ -176,6 +249,17 @@ describe('a seat from Discord', () => {
     expect((await site.battleIn('cellar')).saved.version).toBe(version);
   });
 
+  test('no command of a page shows another battle of its person', async () => {
+    const gm = await site.enter('gm');
+    for (const { path, scope, verb } of site.house().dispatcher.commands) {
+      if (scope !== 'battle' || verb !== undefined || /battle (?:end|leave|odds)|propose/.test(path.join(' ')))
+        continue;
+      site.pass(1000);
+      expect((await gm.send({ press: { path, input: {} } })).status, path.join(' ')).toBe(200);
+    }
+    expect(gm.received()).not.toContain('The cellar');
+  }, 60_000);
+
   test('a page of a battle that left its channel gives no order to the next one there', async () => {
     await site.run('gm', 'battle create', { system: 'skure', name: 'First' }, 'attic');
     const gm = await site.enter('gm', await site.linkFor('gm', 'attic'));
@@ -193,6 +277,8 @@ describe('a seat from Discord', () => {
     get(`${site.url}${bo.path}`, { headers }, ({ statusCode }) => resolve(statusCode));
     expect(await promise).toBe(421);
     expect((await bo.send({ press: 'x' })).status).toBe(400);
+    expect((await bo.send({}, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await bo.send({})).headers.get('access-control-allow-origin')).toBeNull();
   });
 
   test('without a seat every page is a sentence that says where to press', async () => {

@@ -66,6 +66,21 @@ test('PORT is the metrics port if no other is set', () => {
   expect(config.ok && config.value.discord?.metricsPort).toBe(8080);
 });
 
+test('boards are served with WEB_URL only, by default on this machine, with the token as their secret', () => {
+  const web = (given: NodeJS.ProcessEnv) => {
+    const config = readConfig(given);
+    return config.ok ? config.value.web : config.error;
+  };
+  const key = 'k'.repeat(32);
+  expect(web({ WEB_KEY: key, WEB_PORT: '80' })).toBeUndefined();
+  const url = 'https://board.example';
+  expect(web({ WEB_URL: `${url}/` })).toEqual({ url, port: 8017, host: '127.0.0.1', key: undefined });
+  expect(web({ WEB_URL: url, WEB_KEY: key, WEB_HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', key });
+  expect(web({ WEB_URL: url, WEB_KEY: 'short' })).toEqual(['WEB_KEY must have at least 32 characters.']);
+  for (const other of ['http://board.example', 'https://board.example/table', 'board.example'])
+    expect(web({ WEB_URL: other }), other).toHaveLength(1);
+});
+
 test.each([
   { given: {}, hours: 24 },
   { given: { BACKUP_HOURS: '0' }, hours: 0 },

@@ -20,11 +20,14 @@ export const findings = async (page: Page): Promise<unknown> => {
 /** Waits until a page shows the answer to what was pressed last. */
 export const settled = (page: Page): Promise<void> => page.locator('#table:not([aria-busy])').waitFor();
 
-/** A practice table with a browser. `wrongs` lists errors of its pages, and requests to other servers. */
-export const openBrowser = async () => {
-  const browser: Browser = await chromium.launch({
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
     ...{ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] },
   });
+
+/** A practice table with a browser. `wrongs` lists errors of its pages, and requests to other servers. */
+export const openBrowser = async () => {
+  const browser = await launchBrowser();
   const site = await openPracticeSite();
   const wrongs: string[] = [];
   const open = async (path: string, options: BrowserContextOptions = phone): Promise<Page> => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatSquare } from '../../src/rules/grid/square.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { findings, hasBrowser, openBrowser, settled } from './browser.ts';
 
@@ -32,6 +33,30 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     await settled(page);
   };
   const log = (page: Page) => page.locator('.log').textContent();
+  /** Draws with a finger from the middle of a square to that of another, or between sides of squares. */
+  const stroke = async (page: Page, from: string, to: string, side = 0.5): Promise<void> => {
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const middle = async (name: string) => {
+      const box = await page.locator(`.spot[data-spot="${name}"]`).boundingBox();
+      if (box === null) throw new Error(name);
+      return { x: box.x + box.width * side, y: box.y + box.height / 2 };
+    };
+    const [start, end] = [await middle(from), await middle(to)];
+    const scrolled = await page.evaluate('scrollY');
+    await touch('touchStart', start);
+    for (let at = 1; at <= 8; at += 1)
+      await touch('touchMove', {
+        x: start.x + ((end.x - start.x) * at) / 8,
+        y: start.y + ((end.y - start.y) * at) / 8,
+      });
+    // Chromium takes the next tap for the end of a swipe, unless the finger rests before it leaves.
+    await page.waitForTimeout(300);
+    await touch('touchEnd');
+    await page.waitForTimeout(100);
+    expect(await page.evaluate('scrollY')).toBe(scrolled);
+  };
 
   test.each(systems)('a GM adds foes of %s and corrects a value, and axe finds nothing', async (system) => {
     const page = await prepare(system);
@@ -76,12 +101,7 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     await page.locator('.ghost').waitFor();
     await page.locator('#map > summary').tap();
     await page.locator('[data-draw=blocked]').tap();
-    const box = await page.locator('.spot[data-spot="D2"]').boundingBox();
-    if (box === null) throw new Error('no square');
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height * 2.5, { steps: 6 });
-    await page.mouse.up();
+    await stroke(page, 'D2', 'D4');
     expect(await page.locator('#map textarea').inputValue()).toMatch(/blocked D2 D3 D4$/);
     await press(page, '#map .primary');
     await page.locator('[aria-label="D3, wall"]').waitFor();
@@ -103,14 +123,16 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     await page.locator('.board').waitFor();
     expect(await page.locator('#map textarea').inputValue()).toContain('8x6');
     await page.locator('[data-draw=door]').tap();
-    const [one, other] = await Promise.all(
-      ['E3', 'F3'].map((name) => page.locator(`.spot[data-spot="${name}"]`).boundingBox()),
-    );
-    if (!one || !other) throw new Error('no square');
-    await page.mouse.move(other.x, one.y + one.height / 2);
-    await page.mouse.down();
-    await page.mouse.up();
+    await stroke(page, 'F3', 'F3', 0.02);
     expect(await page.locator('#map textarea').inputValue()).toMatch(/door B4e E3e$/);
+    await page.locator('[data-draw=wall]').tap();
+    await stroke(page, 'C2', 'C4', 0.98);
+    expect(await page.locator('#map textarea').inputValue()).toMatch(/^wall B2e B3e C2e C3e C4e$/m);
+    await page.locator('[data-draw=""]').tap();
+    await stroke(page, 'C3', 'C3', 0.98);
+    await press(page, '#map .primary');
+    expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
+    expect(await page.locator('#map textarea').inputValue()).toMatch(/wall B2e B3e C2e C4e$/m);
     await page.context().close();
   });
 
@@ -140,6 +162,13 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     await settled(page);
     expect(await page.locator('.sheet h2').textContent()).toBe('AE13');
     expect(await findings(page)).toEqual([]);
+    await press(page, '[data-close]');
+    await page.locator('#map > summary').tap();
+    const rows = Array.from({ length: 10 }, (_, y) => Array.from({ length: 26 }, (_, x) => formatSquare({ x, y })));
+    await page.locator('#map textarea').fill(`40x40\nblocked ${rows.flat().join(' ')}`);
+    await press(page, '#map .primary');
+    expect(await page.locator('#lost').isVisible()).toBe(false);
+    expect(await log(page)).toContain('no one may enter A1 B1');
     await page.context().close();
   });
 

@@ -6,6 +6,7 @@ import { createPages } from '../../src/web/pages.ts';
 import { createTickets } from '../../src/web/seats.ts';
 import { openBoards } from '../../src/wiring/boards.ts';
 import { freePort } from '../free-port.ts';
+import { uploadText } from '../pictures/uploads.ts';
 import { type BoardSite, openBoardSite } from './board-site.ts';
 
 const turns: string[] = [];
@@ -199,6 +200,15 @@ describe('a seat from Discord', () => {
     for (const path of ['/new', '/picture/x', '/me']) expect((await gm.call(path)).status, path).toBe(403);
     expect(gm.first).not.toMatch(/href="\/(?:me|book)\//);
     expect((await gm.call(`/b/${battle}/picture/${'0'.repeat(64)}`)).status).toBe(404);
+  });
+
+  test('a picture opens only for those whose page shows it', async () => {
+    await site.run('gm', 'npc portrait', { who: 'Whisper', picture: uploadText('portrait.jpg') });
+    const [gm, bo] = [await site.enter('gm'), await site.enter('bo')];
+    const [path = ''] = /\/b\/[^"]+\/picture\/[0-9a-f]{64}/.exec(gm.first) ?? [];
+    const shown = await gm.call(path);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await bo.call(path)).status).toBe(404);
   });
 
   test('besides the verbs of the rulebooks, a page runs these commands', () => {

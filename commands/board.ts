@@ -32,6 +32,7 @@ export const board = defineCommand(['battles', 'outbox', 'people', 'webLinks'], 
     if (boards === undefined) await services.people.save({ ...person, boards: number });
     const lines = [
       line('This link is for you only: anyone who has it can play as you in this battle. It works for 15 minutes.'),
+      line('“Your battles” lists them all, and works until you end your links.', 'quiet'),
     ];
     const links = [
       { label: 'Open the board', url: webLinks.board({ battle: battle.value.saved.id, user, name, number }) },

@@ -1,6 +1,6 @@
 import type { Env, Hono } from 'hono';
 import { html } from 'hono/html';
-import { findUserBattles, type UserBattle } from '../app/table/user-battles.ts';
+import { findUserBattles, findUserCampaigns, type UserBattle } from '../app/table/user-battles.ts';
 import { worded } from '../core/message.ts';
 import { empty, type Html } from './board-html.ts';
 import { documentHtml, sentencePage } from './page-html.ts';
@@ -30,10 +30,9 @@ export const addMyPages = <E extends Env>(
     const number = (await services.people.findMany([user])).get(user)?.boards ?? 0;
     if (!links.isSigned('me', user, signature, number))
       return c.html(sentencePage('No page', 'There is no page at this address.', addresses), 404);
-    const battles = await findUserBattles(user, services, (battle) =>
-      seats.isOpen({ user, link: { battle, user, name: user, number } }),
-    );
-    const campaigns = await services.campaigns.listMentioning(user);
+    const mayRead = (guild: string | undefined, channel: string) => seats.mayRead(guild, channel, user);
+    const battles = await findUserBattles(user, services, mayRead);
+    const campaigns = await findUserCampaigns(user, services, mayRead);
     const title = worded('Your battles');
     const list = (says: string, isListed: (battle: UserBattle) => boolean): Html => {
       const those = battles.filter(isListed);

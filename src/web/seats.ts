@@ -31,6 +31,8 @@ export interface Seats {
   readonly find: (cookie: string | undefined, battle: string | undefined) => Seat | undefined;
   /** True if the seat still counts: its user did not end it, and may read the battle's channel. */
   readonly isOpen: (seat: Seat) => Promise<boolean>;
+  /** True if a user may read a channel of a server. */
+  readonly mayRead: (guild: string | undefined, channel: string, user: string) => Promise<boolean>;
   /** What to do without a seat, as a sentence. */
   readonly advice: string;
 }
@@ -53,6 +55,7 @@ export const createPracticeSeats = (key: string): Seats => {
     exchange: async (given) => (isSame(given, key) ? { cookie, path: '/', lifetime: year } : undefined),
     find: (given) => (given !== undefined && isSame(given, cookie) ? { user: undefined, link: undefined } : undefined),
     isOpen: async () => true,
+    mayRead: async () => true,
     advice: 'Open the address that the terminal printed last: it contains your key.',
   };
 };
@@ -107,7 +110,7 @@ export const createBoardSeats = (tickets: Tickets, services: SeatServices, isSec
   const cached = new LRUCache<string, { readonly isReader: boolean; readonly at: number }>({ max: answers.max });
 
   /** Asks Discord whether the user may read the channel. If Discord does not answer, the last answer counts. */
-  const mayRead = async (guild: string | undefined, channel: string, user: string): Promise<boolean> => {
+  const mayRead: Seats['mayRead'] = async (guild, channel, user) => {
     const key = `${channel} ${user}`;
     const last = cached.get(key);
     if (last && Math.abs(now() - last.at) < (last.isReader ? answers.yes : answers.no)) return last.isReader;
@@ -134,6 +137,7 @@ export const createBoardSeats = (tickets: Tickets, services: SeatServices, isSec
       return link?.battle === battle ? { user: link.user, link } : undefined;
     },
     isOpen: async ({ link }) => link !== undefined && isValid(link),
+    mayRead,
     advice: 'Press “Open the board” under the panel on Discord. A link works for 15 minutes, and only for you.',
   };
 };

@@ -36,6 +36,7 @@ export const openBoardSite = async (
       seed: () => '5eed'.repeat(16),
       transport: {
         ...noTransport,
+        find: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
         post: async () => 'sent',
         direct: async () => 'sent',
         tagPost: async () => 'sent',

@@ -270,6 +270,34 @@ describe('a seat from Discord', () => {
     expect(gm.received()).not.toContain('The cellar');
   }, 60_000);
 
+  test('the page of a person lists what the person may read now, and campaigns of members only', async () => {
+    await site.run('gm', 'campaign create', { name: 'Marches', systems: 'skure' }, 'road');
+    await site.run('gm', 'campaign invite', { player: 'bo' }, 'road');
+    const page = async (user: string) => {
+      const [, mine = ''] = await site.linksFor(user);
+      return (await site.follow(mine)).text();
+    };
+    expect(await page('gm')).toMatch(/The table.*discord\.com\/channels\/guild\/table.*\/book\/[^"]+">Marches/s);
+    expect(await page('bo')).not.toContain('Marches');
+    site.away.add('gm');
+    site.pass(5 * 60_000);
+    expect(await page('gm')).not.toMatch(/The table|Marches/);
+    site.away.clear();
+    site.pass(10_000);
+  });
+
+  test('a replay opens for everyone, once the battle is over', async () => {
+    await site.run('gm', 'battle create', { system: 'skure', name: 'The bridge' }, 'bridge');
+    const { id } = (await site.battleIn('bridge')).saved;
+    const link = site.house().services.webLinks?.replay(id) ?? '';
+    const before = await site.follow(link);
+    expect([before.status, await before.text()]).toEqual([404, expect.stringContaining('This battle is not over.')]);
+    await site.run('gm', 'battle end', {}, 'bridge');
+    const after = await site.follow(link);
+    expect([after.status, await after.text()]).toEqual([200, expect.stringContaining('The bridge')]);
+    expect((await site.follow(link.replace(id, battle))).status).toBe(404);
+  });
+
   test('a page of a battle that left its channel gives no order to the next one there', async () => {
     await site.run('gm', 'battle create', { system: 'skure', name: 'First' }, 'attic');
     const gm = await site.enter('gm', await site.linkFor('gm', 'attic'));

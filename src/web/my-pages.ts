@@ -2,18 +2,18 @@ import type { Env, Hono } from 'hono';
 import { html } from 'hono/html';
 import { findUserBattles, findUserCampaigns, type UserBattle } from '../app/table/user-battles.ts';
 import { worded } from '../core/message.ts';
+import { channelAddress } from '../presentation/card.ts';
 import { empty, type Html } from './board-html.ts';
 import { documentHtml, sentencePage } from './page-html.ts';
 import type { PageLinks } from './page-links.ts';
 import type { LinkedPageParts } from './replay-pages.ts';
 import type { Seats } from './seats.ts';
 
-const battleHtml = (battle: UserBattle, links: PageLinks, table: string | undefined): Html => {
-  const { id, name, system, guild, channel, status, phase, next, isOwnTurn } = battle;
+const battleHtml = (battle: UserBattle, links: PageLinks, board: string | undefined): Html => {
+  const { id, name, system, status, phase, next, isOwnTurn } = battle;
+  const table = status === 'ended' ? undefined : board;
   const channelLink =
-    guild === undefined
-      ? empty
-      : html`<a href="https://discord.com/channels/${guild}/${channel}">${worded('Go to the channel')}</a>`;
+    board === undefined ? html`<a href="${channelAddress(battle)}">${worded('Go to the channel')}</a>` : empty;
   return html`<li class="area${isOwnTurn ? ' now' : ''}"><h3>${table === undefined ? name : html`<a href="${table}">${name}</a>`}</h3><p class="quiet">${system} · ${phase}</p>
     ${next === '' ? empty : html`<p>${next}</p>`}<p class="links">${channelLink}${status === 'ended' ? html`<a href="${links.path('replay', id)}">${worded('Replay')}</a>` : empty}</p></li>`;
 };
@@ -22,8 +22,8 @@ const battleHtml = (battle: UserBattle, links: PageLinks, table: string | undefi
 export const addMyPages = <E extends Env>(
   app: Hono<E>,
   { services, seats, links, addresses }: LinkedPageParts & { readonly seats: Seats },
-  /** The address of a battle's board for a person. Undefined if it cannot be opened from here. */
-  boardOf: (battle: string, user: string) => string | undefined,
+  /** The address of a battle's board for a person. Undefined if battles begin in channels of Discord. */
+  boardOf: ((battle: string, user: string) => string) | undefined,
 ): void => {
   app.get('/me/:user/:signature', async (c) => {
     const { user, signature } = c.req.param();
@@ -33,12 +33,13 @@ export const addMyPages = <E extends Env>(
     const mayRead = (guild: string | undefined, channel: string) => seats.mayRead(guild, channel, user);
     const battles = await findUserBattles(user, services, mayRead);
     const campaigns = await findUserCampaigns(user, services, mayRead);
+    c.header('cache-control', 'no-store');
     const title = worded('Your battles');
     const list = (says: string, isListed: (battle: UserBattle) => boolean): Html => {
       const those = battles.filter(isListed);
       return those.length === 0
         ? empty
-        : html`<section><h2>${says}</h2><ul class="mine">${those.map((each) => battleHtml(each, links, each.status === 'ended' ? undefined : boardOf(each.id, user)))}</ul></section>`;
+        : html`<section><h2>${says}</h2><ul class="mine">${those.map((each) => battleHtml(each, links, boardOf?.(each.id, user)))}</ul></section>`;
     };
     return c.html(
       documentHtml(

@@ -28,6 +28,7 @@ export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, a
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
+      'x-robots-tag': 'noindex',
     });
   const missing = (c: Context, says: string) => c.html(sentencePage('No page', says, addresses), 404);
 

@@ -220,8 +220,7 @@ export const createWebServer = (parts: WebServerParts) => {
   app.get('/favicon.ico', (c) => c.body(null, 204));
 
   if (practice === undefined) app.get('/', (c) => says(c, 200, 'Brotherhood Master', seats.advice));
-  const boardOf = (battle: string, user: string) =>
-    practice === undefined ? undefined : `/b/${battle}?as=${encodeURIComponent(user)}`;
+  const boardOf = practice && ((battle: string, user: string) => `/b/${battle}?as=${encodeURIComponent(user)}`);
   addMyPages(app, { services, seats, links, addresses }, boardOf);
 
   /** Exchanges the key in an address for a cookie, so that the address of no page contains the key. */

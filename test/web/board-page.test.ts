@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BoardSite, openBoardSite } from './board-site.ts';
-import { hasBrowser, launchBrowser, phone, settled } from './browser.ts';
+import { findings, hasBrowser, launchBrowser, phone, settled } from './browser.ts';
 
 describe.skipIf(!hasBrowser)('the page of a seat in a browser', () => {
   let [browser, site]: [Browser?, BoardSite?] = [];
@@ -33,10 +33,13 @@ describe.skipIf(!hasBrowser)('the page of a seat in a browser', () => {
 
   test('a page whose process ended loads itself again, and its next press counts', async () => {
     const page = await open('gm');
-    const [before] = [await page.locator('body').getAttribute('data-page')];
+    const before = await page.locator('body').getAttribute('data-page');
     await there().restart();
     await expect.poll(() => page.locator('body').getAttribute('data-page'), { timeout: 20_000 }).not.toBe(before);
     await page.locator('#lost').waitFor({ state: 'hidden' });
+    await page.locator('.menu > summary').tap();
+    expect(await findings(page)).toEqual([]);
+    await page.locator('.menu > summary').tap();
     await page.locator('.spot[data-spot="D4"]').tap();
     await settled(page);
     expect(await page.locator('.sheet h2').textContent()).toBe('D4');

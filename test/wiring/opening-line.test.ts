@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { databasePath } from '../../src/persistence/data-folder.ts';
-import { openingLine } from '../../src/wiring/practice-arguments.ts';
+import { openingLine, parseArguments } from '../../src/wiring/practice-arguments.ts';
 import { compiled } from '../shared.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'opening-'));
@@ -20,6 +20,14 @@ test('the first start names the new database, and a later start where the battle
   expect(openingLine(here, { memory: false })).toBe(
     `The practice table is being opened; your battles are in ${dataDir}.`,
   );
+});
+
+test('--no-web opens no browser page', () => {
+  const web = (...given: string[]) => {
+    const read = parseArguments(given);
+    return read.ok && read.value.web;
+  };
+  expect([web(), web('--no-web')]).toEqual([true, false]);
 });
 
 test('the opening line says what is saved and where, without the password', () => {

@@ -357,6 +357,8 @@ describe('a seat from Discord', () => {
     const headers = { 'x-forwarded-for': '203.0.113.5' };
     const tries = await Promise.all(Array.from({ length: 25 }, () => fetch(`${site.url}/enter/x`, { headers })));
     expect(tries.filter(({ status }) => status === 429).length).toBe(5);
+    const reads = await Promise.all(Array.from({ length: 30 }, () => fetch(`${site.url}/me/zoe/x`, { headers })));
+    expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([404, 429]));
     expect((await site.follow(await site.linkFor('zoe'))).status).toBe(303);
   });
 });

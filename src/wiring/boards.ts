@@ -45,7 +45,14 @@ export const openBoards = async (
     serve: (house) => {
       const { fetch, stop } = createWebServer({
         ...{ ...house, seats: createBoardSeats(tickets, house.services, isSecure), practice: undefined },
-        ...{ hosts: () => [new URL(url).host], isSecure, assets: loadAssets(), links, now: house.services.now, onError },
+        ...{
+          hosts: () => [new URL(url).host],
+          isSecure,
+          assets: loadAssets(),
+          links,
+          now: house.services.now,
+          onError,
+        },
       });
       answer = fetch;
       return () => {

@@ -402,6 +402,6 @@ if (battle !== undefined) {
   showTimes();
   watchActor();
   watchHint();
-  // On a wide screen, the GM's tools are beside the board.
-  if (matchMedia('(min-width: 58rem)').matches) document.getElementById('gm')?.setAttribute('open', '');
+  // On a wide screen, the GM's tools are beside the board, except in a lesson.
+  if (matchMedia('(min-width: 58rem)').matches && !document.querySelector('.lesson')) document.getElementById('gm')?.setAttribute('open', '');
 }

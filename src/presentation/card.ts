@@ -22,6 +22,8 @@ export interface Card {
 export interface CardLine extends Line {
   /** True if the picture for terminals contains the line. */
   readonly pictured?: true;
+  /** True if the line describes a choice that is offered below the card. */
+  readonly offered?: true;
   /** True if the line describes something that was undone. */
   readonly struck?: true;
 }

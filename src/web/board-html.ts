@@ -2,11 +2,14 @@ import { html, raw } from 'hono/html';
 import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
 import type { TableView, Taps } from '../app/table/table-view.ts';
 import { worded } from '../core/message.ts';
+import { figureScene } from '../presentation/board-scene.ts';
 import { objectLetter } from '../presentation/drawing/ground.ts';
+import { figureLabels, nameOnlyLabel } from '../presentation/figure-labels.ts';
 import { colourVariable } from '../presentation/palette.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { escapeXml, type PictureElements, type PressableShape, sceneSvg } from '../presentation/svg.ts';
 import { describeLife, slotRuns } from '../presentation/view-facts.ts';
+import type { PresetEncounter } from '../rules/content.ts';
 import { formatSquare, type Square } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridBoardView, LineBoardView, TimelineView } from '../rules/view.ts';
 
@@ -27,6 +30,18 @@ const svg = (scene: Scene, pressable: (shape: PressableShape) => string): string
 /** A combatant's figure beside its name, which says what the figure shows. */
 const figureHtml = (scene: Scene | undefined): Html =>
   scene === undefined ? empty : html`<span class="figure" aria-hidden="true">${raw(svg(scene, () => ''))}</span>`;
+
+/** The fighters of a preset encounter as figures, face to face. */
+export const encounterHtml = ({ heroes, foes }: PresetEncounter): Html => {
+  const combatants = [...heroes, ...foes].map(({ name, side }) => ({ ...nameOnlyLabel(name), side }));
+  const labels = figureLabels({
+    ...{ status: 'setup', phase: '', round: 0, combatants, order: [], notes: [] },
+    ...{ board: undefined, timeline: undefined, outcome: undefined },
+  });
+  const figures = (those: PresetEncounter['foes']): Html =>
+    html`<span>${[...new Set(those.map(({ name }) => name))].slice(0, 4).map((name) => figureHtml(figureScene(labels, name)))}</span>`;
+  return html`<div class="land party" aria-hidden="true">${figures(heroes)}${figures(foes)}</div>`;
+};
 
 /** What the board needs to know of a page. */
 export interface BoardState {
@@ -84,8 +99,8 @@ const pressableShapes = (view: BattleView, board: GridBoardView, state: BoardSta
   return (shape: PressableShape): string => {
     if (shape.kind === 'hotspot') {
       const { of, x, y, width } = shape;
-      const middle = `cx="${x + width / 2}" cy="${y + width / 2}"`;
-      return button(combatantSpot(of), names.get(of) ?? of, `<circle ${middle} r="${width / 2 - 1}"/>`);
+      const frame = `<rect x="${x + 2}" y="${y + 2}" width="${width - 4}" height="${width - 4}" rx="${Math.round(width / 5)}"/>`;
+      return button(combatantSpot(of), names.get(of) ?? of, frame);
     }
     const { at, size, columns, rows } = shape;
     const all = columns * rows <= maxSquares;
@@ -189,15 +204,17 @@ const lineParts = ({ units, brackets, objects }: LineBoardView, { taps }: BoardS
 
 /** The parts of a board without squares: areas, positions, or the sides if there is no board. */
 const boardParts = ({ board, combatants }: BattleView, state: BoardState): readonly BoardPart[] => {
-  if (board?.kind === 'line') return lineParts(board, state);
-  if (board?.kind !== 'areas')
+  if (board?.kind !== 'areas' && board?.kind !== 'line')
     return [...Map.groupBy(combatants, ({ side }) => side ?? '')].map(([name, those]) => ({
       name,
       ids: those.map(({ id }) => id),
     }));
-  const away = combatants.filter(({ id }) => !board.areas.some(({ ids }) => ids.includes(id))).map(({ id }) => id);
-  const unplaced = away.length === 0 ? [] : [{ name: worded('Not placed yet'), ids: away }];
-  return [...unplaced, ...board.areas.map(({ name, ids }) => ({ name, spot: areaSpot(name), ids }))];
+  const parts =
+    board.kind === 'line'
+      ? lineParts(board, state)
+      : board.areas.map(({ name, ids }) => ({ name, spot: areaSpot(name), ids }));
+  const away = combatants.filter(({ id }) => !parts.some(({ ids }) => ids.includes(id))).map(({ id }) => id);
+  return [...(away.length === 0 ? [] : [{ name: worded('Not placed yet'), ids: away }]), ...parts];
 };
 
 /** The board of a battle: squares to press, or areas, positions or sides with combatants to press. */
@@ -209,9 +226,9 @@ export const boardHtml = (table: TableView, picture: Picture | undefined, state:
     const found = combatants.find((each) => each.id === id);
     return found === undefined ? empty : html`<li>${combatantHtml(table, found, state, notes.get(id))}</li>`;
   };
-  return html`<div class="areas${board === undefined ? ' sides' : ''}" id="board">${boardParts(table.view, state).map(
+  return html`<div class="areas ${board?.kind ?? 'sides'}" id="board">${boardParts(table.view, state).map(
     ({ name, spot = '', note, ids }) =>
-      html`<section class="area">${placeHtml(name, spot, state, note)}<ul>${ids.map(show)}</ul></section>`,
+      html`<section class="area${spot === '' ? '' : ' land'}">${placeHtml(name, spot, state, note)}<ul>${ids.map(show)}</ul></section>`,
   )}</div>`;
 };
 

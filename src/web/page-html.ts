@@ -3,7 +3,15 @@ import { isOnBoard, type TableView } from '../app/table/table-view.ts';
 import { phrase, worded } from '../core/message.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { AssetAddresses } from './assets.ts';
-import { type BoardState, boardHtml, combatantHtml, empty, type Html, timelineHtml } from './board-html.ts';
+import {
+  type BoardState,
+  boardHtml,
+  combatantHtml,
+  empty,
+  encounterHtml,
+  type Html,
+  timelineHtml,
+} from './board-html.ts';
 import { gmHtml } from './gm-html.ts';
 import type { Sheet } from './pages.ts';
 import { type ControlState, cardHtml, controlsHtml, fieldHtml, logLineHtml } from './reply-html.ts';
@@ -63,7 +71,7 @@ const actorsHtml = ({ awaited }: TableView, only: string | undefined): Html =>
 const isMain = (row: Sheet['controls'][number]): boolean =>
   row.some((control) => control.kind === 'button' && (control.style === 'primary' || control.style === 'success'));
 
-const sheetHtml = ({ cards, controls, files, refusal }: Sheet, table: TableView, page: PageState): Html => {
+const sheetHtml = ({ cards, controls, files, refusal, spot }: Sheet, table: TableView, page: PageState): Html => {
   const state = {
     isHint: page.isHint,
     isOnBoard: (control: Sheet['controls'][number][number]) => isOnBoard(table.view, control),
@@ -72,7 +80,7 @@ const sheetHtml = ({ cards, controls, files, refusal }: Sheet, table: TableView,
   return html`<section class="sheet" id="sheet" role="dialog" tabindex="-1" aria-label="${cards[0]?.title || worded('Your order')}">
     <button type="button" class="close" data-close aria-label="${worded('Close')}">×</button>
     ${refusal === undefined ? empty : html`<p class="bad" role="alert">${refusal}</p>`}
-    ${cards.map((each) => cardHtml(each, each.picture?.of !== undefined && table.board !== undefined))}
+    ${cards.map((each) => cardHtml(each, each.picture?.of !== undefined && table.board !== undefined, spot === undefined ? undefined : 2))}
     ${controlsHtml(rows, state)}
     ${files.map(({ name }, at) => html`<p><a href="/b/${table.battle}/file/${at}" data-file download="${name}">${name}</a></p>`)}</section>`;
 };
@@ -107,17 +115,20 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
   const status = page.people !== undefined && page.as === undefined && table.role !== 'gm';
   const [main, constant] = [controls.slice(0, -1), controls.slice(-1)];
   const state = { isHint: page.isHint, isOnBoard: () => false };
-  const scores = (view.score ?? []).map((each) => html` · ${each}`);
+  const { score = [] } = view;
+  // A wide screen shows what follows the side below the board.
+  const isGrid = view.board?.kind === 'grid';
   return html`<main id="table" class="${view.status}${page.sheet === undefined ? '' : ' open'}">
-  <header><a class="home" href="${page.home}" aria-label="${worded(page.people === undefined ? 'Back to the channel' : 'All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}${scores}</p></div>
+  <header><a class="home" href="${page.home}" aria-label="${worded(page.people === undefined ? 'Back to the channel' : 'All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}</p>${score.length === 0 ? empty : html`<p class="score">${score.join(' · ')}</p>`}</div>
     <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}${page.mine === undefined ? html`<p class="quiet">${worded('For a link to your other battles, press “Open the board” on Discord.')}</p>` : html`<a class="mine" href="${page.mine}">${worded('Your battles')}</a>`}</div></details></header>
   <div class="stage">${boardHtml(table, page.board ?? table.board, page)}${view.timeline === undefined ? empty : timelineHtml(view.timeline, table)}</div>
-  ${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${lesson.title}</h2><p>${lesson.says}</p></section>`}
+  <div class="side">${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${lesson.title}</h2><p>${lesson.says}</p></section>`}
   ${newsHtml(page)}
   <section class="do" aria-label="${worded('What you can do')}"><div role="status"><h2>${status ? phrase`As ${page.person.name}: ${next}` : next}</h2></div>
     ${question.map((each) => cardHtml(each, true))}${actorsHtml(table, page.only)}<div class="verbs">${controlsHtml(main, state)}</div><div class="constant">${controlsHtml(constant, state)}${page.replay === undefined ? empty : html`<a class="replay" href="${page.replay}">${worded('Replay')}</a>`}</div></section>
   ${page.sheet === undefined ? empty : sheetHtml(page.sheet, table, page)}
-  <div class="side">${table.gm === undefined ? empty : gmHtml(table.gm, state)}${view.board?.kind === 'grid' ? rosterHtml(table, page) : empty}<section class="facts">${fields.map(fieldHtml)}</section>${logHtml(table.log)}</div>
+  ${table.gm === undefined ? empty : gmHtml(table.gm, state)}<section class="facts">${fields.map(fieldHtml)}</section>${isGrid ? logHtml(table.log) : empty}</div>
+  ${isGrid ? rosterHtml(table, page) : logHtml(table.log)}
 </main>`;
 };
 
@@ -157,7 +168,7 @@ export const frontPage = ({ systems, battles }: FrontPage, assets: AssetAddresse
   }
   <div class="systems">${systems.map(
     ({ id, title, lesson, encounters }) =>
-      html`<form method="post" action="/new" class="system" id="${id}"><input type="hidden" name="system" value="${id}"><h2>${title}</h2><p>${lesson?.opening ?? ''}</p>
+      html`<form method="post" action="/new" class="system" id="${id}"><input type="hidden" name="system" value="${id}">${encounters.slice(0, 1).map(encounterHtml)}<h2>${title}</h2><p>${lesson?.opening ?? ''}</p>
       <button class="primary" name="what" value="lesson">${worded('Start the lesson')}</button>
       <h3>${worded('Or play a battle')}</h3><div class="row">${encounters.slice(0, maxEncounters).map(({ name, description }) => html`<button name="what" value="${name}" title="${description}">${name}</button>`)}<button class="quiet" name="what" value="empty">${worded('An empty table')}</button></div></form>`,
   )}</div></main></body>`,

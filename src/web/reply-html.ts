@@ -102,13 +102,23 @@ export const fieldHtml = ({ name, text, deadlines }: Card['fields'][number]): Ht
   return html`<div class="field"><h3>${worded(name)}</h3>${lines.map((each) => html`<p>${each}</p>`)}</div>`;
 };
 
+/** Lines of a card. More than `most` open at a press. */
+const linesHtml = (lines: Card['lines'], most: number): Html => {
+  const more = lines.slice(most).map(logLineHtml);
+  return html`${lines.slice(0, most).map(logLineHtml)}${more.length === 0 ? empty : html`<details><summary>${worded('More')}</summary>${more}</details>`}`;
+};
+
 /** A card. `hasBoard`: true if its picture shows the battle, which the board shows already. */
 export const cardHtml = (
   { title, tone, lines, fields, picture, links = [], footer = '' }: Card,
   hasBoard: boolean,
+  mostLines = Number.POSITIVE_INFINITY,
 ): Html =>
   html`<article class="card ${tone}">${title === '' ? empty : html`<h2>${worded(title)}</h2>`}
-    ${picture === undefined || hasBoard ? empty : pictureHtml(picture)}${lines.map(logLineHtml)}
+    ${picture === undefined || hasBoard ? empty : pictureHtml(picture)}${linesHtml(
+      lines.filter(({ offered }) => offered !== true),
+      mostLines,
+    )}
     ${fields.filter(({ pictured }) => pictured !== true).map(fieldHtml)}
     ${links.map((link) => html`<p><a href="${linkAddress(link)}">${worded(link.label)}</a></p>`)}
     ${footer === '' ? empty : html`<p class="quiet">${worded(footer)}</p>`}</article>`;

@@ -161,18 +161,30 @@ describe.skipIf(!existsSync(executablePath))('the pages of a table in a browser'
     await page.context().close();
   });
 
-  test('the board and the next button fit on a phone', async () => {
-    for (const system of systems) {
-      const page = await open();
-      await begin(page, system, 'lesson');
-      const bottom = async (selector: string) => {
-        const box = await page.locator(selector).first().boundingBox();
-        return box === null ? Number.NaN : box.y + box.height;
-      };
-      expect(await bottom('#board'), system).toBeLessThan(await bottom('.verbs button'));
-      expect(await bottom('.verbs button'), system).toBeLessThan(780);
-      await page.context().close();
-    }
+  test.each(systems)('on a phone the board of %s and the next button fit on one screen', async (system) => {
+    const page = await open();
+    const box = async (selector: string) => {
+      const { x, y, width, height } = (await page.locator(selector).first().boundingBox()) ?? expect.fail(selector);
+      return { top: y, bottom: y + height, left: x, right: x + width };
+    };
+    const expectToFit = async (): Promise<void> => {
+      const [board, controls, next] = [await box('#board'), await box('.do'), await box('.verbs button')];
+      expect(board.bottom).toBeLessThanOrEqual(controls.top);
+      expect(next.bottom).toBeLessThanOrEqual(780);
+      expect(board.right).toBeLessThanOrEqual(380);
+      const widths = await page.evaluate('[document.documentElement.scrollWidth, document.body.scrollWidth]');
+      expect(widths).toEqual([380, 380]);
+    };
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(380);
+    await begin(page, system, 'lesson');
+    await expectToFit();
+    await page.locator(hints).first().tap();
+    await settled(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(380);
+    await page.goto(`${site.origin}/`);
+    await begin(page, system, 'battle');
+    await expectToFit();
+    await page.context().close();
   });
 
   test('an order in one window changes the other at once', async () => {

@@ -3,7 +3,7 @@ import { findVersionByToken, type OpenBattle } from '../../battle/saved/store.ts
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Result, refuse } from '../../core/message.ts';
-import { card } from '../../presentation/card.ts';
+import { type CardLine, card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -109,13 +109,14 @@ const listed = async (
   plans: readonly Plan[],
   services: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
-  const lines = [];
+  const lines: CardLine[] = [];
+  const offers = [];
   for (const [at, plan] of plans.entries()) {
-    const way = await describePath(asker, actor, plan, services);
-    lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
+    const note = (await describePath(asker, actor, plan, services)).join(' ');
+    offers.push({ value: String(at + 1), label: plan.label, ...(note !== '' && { note }) });
+    lines.push({ ...line(phrase`${at + 1}. ${plan.label}${note === '' ? '' : ` – ${note}`}`), offered: true });
   }
   const footer = 'Best first, by damage dealt and damage risked.';
-  const offers = plans.map(({ label }, at) => ({ value: String(at + 1), label }));
   return choiceView(asker, card(phrase`Suggested actions for ${actor}`, { lines, footer }), [
     [selectMenu('Choose an action', 'plan', offers, pressOf(asker, battle, { as: actor }))],
   ]);

@@ -150,11 +150,12 @@ const frameBoard = (drawing: Drawing, area: Area): Framing => {
   };
 };
 
-/** Draws a framed part of a board, with the names of all figures or only of those that act. */
+/** Draws a framed part of a board, with the names of all figures or only of those that act. `floor`: lies below them. */
 const drawBoard = (
   { view, labels, backdrop }: Drawing,
   { plan, note, inside, outside }: Framing,
   named: 'all' | 'acting',
+  floor: readonly Shape[] = [],
 ): DrawnBoard => {
   const things = drawObjects(view, plan);
   const { under, pieces } = figureShapes(inside, labels, plan);
@@ -176,6 +177,7 @@ const drawBoard = (
         ...frameShapes(view, plan),
         ...coordinates(plan),
         ...drawEdges(view.edges, plan),
+        ...floor,
         ...drawStrokes(view.strokes, plan, ['move', 'sight', 'blocked-sight']),
         ...under,
         ...pieces,
@@ -270,22 +272,33 @@ export const gridPanel = (
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
-/** Width of a square on a board that is drawn whole for a page (pixels). */
-const pageSquare = 64;
+/**
+ * The width of a square on a board for a page (pixels), so that names are readable on a phone. It shows up to 12 columns
+ * across its screen, and scrolls over more.
+ */
+const pageSquare = (columns: number): number => (columns > 12 ? 54 : Math.min(70, Math.floor(560 / columns)));
+/** Room right of and below a board for a page (pixels). */
+const pageMargin = 8;
 
 /** Draws a whole board without a key, with the areas that a page lets users press. */
 export const pressableGrid = (view: GridBoardView, labels: FigureLabels, backdrop?: BackdropView): PicturePanel => {
   const { width: columns, height: rows } = view;
+  const square = pageSquare(columns);
   const area = {
-    width: columns * pageSquare + boardRim.left + boardRim.right,
-    height: rows * pageSquare + boardRim.top + boardRim.bottom,
+    width: columns * square + boardRim.left + boardRim.right,
+    height: rows * square + boardRim.top + boardRim.bottom,
   };
   const plan = gridGeometry({ left: 0, top: 0, columns, rows }, area);
   const framing = { plan, note: undefined, inside: view.figures, outside: [] };
-  const { panel } = drawBoard({ view, labels, isWhole: true, isUncut: true, backdrop }, framing, 'all');
-  const hotspots = view.figures.map((each): Shape => ({ kind: 'hotspot', of: each.id, ...plan.boxOf(each) }));
   const squares: Shape = { kind: 'squares', at: plan.point(0, 0), size: plan.size, columns, rows };
-  return { ...panel, shapes: [...panel.shapes, squares, ...hotspots] };
+  const { panel } = drawBoard({ view, labels, isWhole: true, isUncut: true, backdrop }, framing, 'all', [squares]);
+  const hotspots = view.figures.map((each): Shape => ({ kind: 'hotspot', of: each.id, ...plan.boxOf(each) }));
+  return {
+    ...panel,
+    width: panel.width + pageMargin,
+    height: panel.height + pageMargin,
+    shapes: [...panel.shapes, ...hotspots],
+  };
 };
 
 /** Chooses the best layout before drawing, because drawing takes milliseconds. */

@@ -2,6 +2,9 @@
 const { battle, page } = document.body.dataset;
 let { shows = '' } = document.body.dataset;
 let turn = 0;
+/** Number of presses that the server is carrying out, and the contents of which it told the page meanwhile. */
+let sending = 0;
+let heard;
 
 const address = (what) => {
   const url = new URL(`/b/${battle}/${what}`, location.href);
@@ -40,6 +43,11 @@ const placeOf = (board, { clientX, clientY }) => {
   return x < 0 || y < 0 || x >= columns || y >= rows ? undefined : { x, y, dx: u - x, dy: v - y, left, top, size, columns, rows };
 };
 
+const middleOf = (element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
 const spotOf = (key) => document.querySelector(`.spot[data-spot="${CSS.escape(key)}"]`);
 
 /** On a board larger than its window, scrolls to who acts. */
@@ -57,8 +65,12 @@ const watchActor = () => {
   );
 };
 
-/** Scrolls a row of buttons to the one that the lesson asks for. */
-const watchHint = () => document.querySelector('.do .hint')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+/** Scrolls a row of buttons to the one that the lesson asks for, and the timeline to what happens now. */
+const watchHint = () => {
+  document.querySelector('.do .hint')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  const now = document.querySelector('.timeline .now');
+  if (now) now.parentElement.scrollLeft += middleOf(now)[0] - middleOf(now.parentElement)[0];
+};
 
 /** Shows moments in the user's time zone. */
 const showTimes = () => {
@@ -99,7 +111,10 @@ const show = async (answer, asked) => {
   if (answer.status === 410 || answer.status === 403) return reload();
   const text = await answer.text();
   if (!answer.ok) return setLost(true, answer.headers.get('content-type')?.startsWith('text/plain') && text);
-  if (asked !== turn) return;
+  if (asked !== turn) {
+    heard = '';
+    return;
+  }
   shows = answer.headers.get('x-shows') ?? '';
   const had = document.getElementById('sheet') !== null;
   const { id } = document.activeElement;
@@ -121,8 +136,14 @@ const show = async (answer, asked) => {
   watchHint();
 };
 
+const refresh = async () => {
+  turn += 1;
+  await show(await fetch(pageAddress('view')), turn);
+};
+
 const send = async (what) => {
   turn += 1;
+  sending += 1;
   const asked = turn;
   const body = JSON.stringify({ page, shows, once: crypto.randomUUID?.() ?? page, ...what });
   const post = () =>
@@ -138,10 +159,14 @@ const send = async (what) => {
     }
     setLost(false);
     await show(answer, asked);
+    sending = Math.max(0, sending - 1);
+    if (sending === 0 && heard !== undefined && heard !== shows) await refresh();
+    if (sending === 0) heard = undefined;
   } catch {
+    sending = 0;
     setLost(true);
   } finally {
-    if (asked === turn) document.getElementById('table').removeAttribute('aria-busy');
+    if (sending === 0) document.getElementById('table').removeAttribute('aria-busy');
   }
 };
 
@@ -191,11 +216,6 @@ document.addEventListener('submit', (event) => {
   if (form.parentElement.id === 'map') choosePen(undefined);
   send(pressOf(form, Object.fromEntries(new FormData(form))));
 });
-
-const middleOf = (element) => {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
-};
 
 /** The nearest spot in a direction. */
 const neighbour = (from, [dx, dy]) => {
@@ -380,10 +400,6 @@ document.addEventListener('input', ({ target }) => {
 
 // The page listens for changes only while someone looks at it.
 let line;
-const refresh = async () => {
-  turn += 1;
-  await show(await fetch(pageAddress('view')), turn);
-};
 const listen = () => {
   line?.close();
   line = undefined;
@@ -391,7 +407,8 @@ const listen = () => {
   line = new EventSource(pageAddress('live'));
   line.addEventListener('open', () => setLost(false));
   line.addEventListener('new', ({ data }) => {
-    if (data !== shows) refresh().catch(() => setLost(true));
+    if (sending > 0) heard = data;
+    else if (data !== shows) refresh().catch(() => setLost(true));
   });
   line.addEventListener('gone', reload);
   line.addEventListener('error', ({ target }) => (target.readyState === EventSource.CLOSED ? reload() : setLost(true)));

@@ -188,6 +188,8 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
       expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
     }
     expect(await page.locator('.replay').getAttribute('href')).toContain('/replay/');
+    // What the last press answers is shown, though other contents arrived before its answer.
+    await expect.poll(() => page.locator('.sheet', { hasText: 'Suggested actions' }).count()).toBe(0);
     await page.context().close();
   }, 120_000);
 });

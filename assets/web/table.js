@@ -1,10 +1,10 @@
 // Sends what a user presses to the server, and shows the page that the server answers. It knows no rules.
 const { battle, page } = document.body.dataset;
 let { shows = '' } = document.body.dataset;
-let turn = 0;
-/** Number of presses that the server is carrying out, and the contents of which it told the page meanwhile. */
-let sending = 0;
-let heard;
+/** A hash of what the server made last for this page. */
+let newest = shows;
+/** Number of presses so far. */
+let presses = 0;
 
 const address = (what) => {
   const url = new URL(`/b/${battle}/${what}`, location.href);
@@ -106,20 +106,18 @@ const moveFocus = (had, last) => {
 };
 
 /** Changes only what differs: focus and open details stay, and figures glide to their new squares. */
-const show = async (answer, asked) => {
+const show = async (answer) => {
   // A page that its process forgot is made again. Without a seat, the page says what to do.
   if (answer.status === 410 || answer.status === 403) return reload();
   const text = await answer.text();
   if (!answer.ok) return setLost(true, answer.headers.get('content-type')?.startsWith('text/plain') && text);
-  if (asked !== turn) {
-    heard = '';
-    return;
-  }
+  setLost(false);
   shows = answer.headers.get('x-shows') ?? '';
   const had = document.getElementById('sheet') !== null;
   const { id } = document.activeElement;
   /** What belongs to the browser: open details, what the GM types and draws, and the cursor of a large board. */
   const isOwn = (name, node) =>
+    name === 'aria-busy' ||
     (name === 'open' && node.tagName === 'DETAILS') ||
     (/^(value|checked|hidden|aria-pressed)$/.test(name) && node.closest('#gm')) ||
     node.closest('.cursor') !== null;
@@ -136,38 +134,44 @@ const show = async (answer, asked) => {
   watchHint();
 };
 
+/** Sends one request after another, so that an older answer never replaces a newer one. */
+let requests = Promise.resolve();
+const inTurn = (work) => {
+  requests = requests.then(work).catch(() => {
+    setLost(true);
+    pause(2000).then(listen);
+  });
+  return requests;
+};
+/** Maximum time that a request may delay the next one (milliseconds). */
+const maxDelay = 15_000;
+const ask = (url, more) => fetch(url, { signal: AbortSignal.timeout(maxDelay), ...more });
+
 const refresh = async () => {
-  turn += 1;
-  await show(await fetch(pageAddress('view')), turn);
+  const wanted = newest;
+  if (wanted === shows) return;
+  const answer = await ask(pageAddress('view'));
+  await show(answer);
+  if (answer.ok && newest === wanted) newest = shows;
 };
 
 const send = async (what) => {
-  turn += 1;
-  sending += 1;
-  const asked = turn;
+  presses += 1;
+  const asked = presses;
   const body = JSON.stringify({ page, shows, once: crypto.randomUUID?.() ?? page, ...what });
   const post = () =>
-    fetch(address('do'), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const table = document.getElementById('table');
-  table.setAttribute('aria-busy', 'true');
-  try {
+    ask(address('do'), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  document.getElementById('table').setAttribute('aria-busy', 'true');
+  await inTurn(async () => {
     // The server carries out an id once, so a press may be sent again.
     let answer = await post().catch(() => pause(400).then(post));
     for (let tries = 0; answer.status === 429 && tries < 20; tries += 1) {
       await pause(200);
       answer = await post();
     }
-    setLost(false);
-    await show(answer, asked);
-    sending = Math.max(0, sending - 1);
-    if (sending === 0 && heard !== undefined && heard !== shows) await refresh();
-    if (sending === 0) heard = undefined;
-  } catch {
-    sending = 0;
-    setLost(true);
-  } finally {
-    if (sending === 0) document.getElementById('table').removeAttribute('aria-busy');
-  }
+    await show(answer);
+  });
+  if (asked === presses) document.getElementById('table').removeAttribute('aria-busy');
 };
 
 const pressOf = (element, more = {}) => {
@@ -407,8 +411,8 @@ const listen = () => {
   line = new EventSource(pageAddress('live'));
   line.addEventListener('open', () => setLost(false));
   line.addEventListener('new', ({ data }) => {
-    if (sending > 0) heard = data;
-    else if (data !== shows) refresh().catch(() => setLost(true));
+    newest = data;
+    inTurn(refresh);
   });
   line.addEventListener('gone', reload);
   line.addEventListener('error', ({ target }) => (target.readyState === EventSource.CLOSED ? reload() : setLost(true)));

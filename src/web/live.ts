@@ -29,13 +29,14 @@ export const createLiveUpdates = (
         page.hangUp?.();
         continue;
       }
-      const before = page.shows;
-      const shown = await render(page);
+      // A user who pressed something gets the new contents as the answer.
+      const shown = page.acts > 0 ? undefined : await render(page);
+      if (shown?.isNew) {
+        page.fresh = shown.text;
+        page.notify?.(page.shows);
+      }
       // Orders go first.
       await setImmediate();
-      if (page.shows === before) continue;
-      page.fresh = shown?.text;
-      page.notify?.(page.shows);
     }
   };
   /** Creates the function that updates the pages of one group some time after a change of their battle. */

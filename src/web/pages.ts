@@ -34,6 +34,10 @@ export interface Page {
   newest: number;
   /** A hash of what the browser shows. */
   shows: string;
+  /** Settles when the contents that were asked for so far are made. */
+  rendered: Promise<unknown>;
+  /** Number of presses that are being carried out. */
+  acts: number;
   /** The contents of which the browser was notified, until it loads them. */
   fresh: string | undefined;
   /** The version of the battle behind the last contents of the page, by hash. */
@@ -65,17 +69,9 @@ export const createPages = () => {
   return {
     open: (battle: string, user: string | undefined, seat: Seat): Page => {
       const page: Page = {
-        ...{
-          id: randomUUID(),
-          battle,
-          user,
-          seat,
-          isWatcher: false,
-          only: undefined,
-          sheet: undefined,
-          seen: undefined,
-        },
-        ...{ newest: 0, shows: '', fresh: undefined, moments: new LRUCache<string, number>({ max: maxMoments }) },
+        ...{ id: randomUUID(), battle, user, seat, isWatcher: false, only: undefined, sheet: undefined },
+        ...{ seen: undefined, newest: 0, shows: '', rendered: Promise.resolve(), acts: 0, fresh: undefined },
+        moments: new LRUCache<string, number>({ max: maxMoments }),
         ...{ pictures: new Set<string>(), notify: undefined, hangUp: undefined },
       };
       const own = [...pages.rvalues()]

@@ -140,7 +140,11 @@ const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
     const { press, ...action } = given.data;
     const running = tables.act(page, { ...action, press: press as ControlAction | undefined });
     orders.add(running);
-    await running.finally(() => orders.delete(running));
+    page.acts += 1;
+    await running.finally(() => {
+      page.acts -= 1;
+      orders.delete(running);
+    });
     return sendContents(c, page);
   });
   app.get('/b/:battle/live', (c) => {

@@ -193,16 +193,23 @@ export const createTablePages = (parts: TablePageParts) => {
   const { accepted, run } = createCommandRunner(parts);
   const contents = createPageContents(parts, accepted);
 
-  /** The contents of a page as HTML. Notes what the browser shows from now on. */
-  const render = async (page: Page) => {
+  const makeText = async (page: Page) => {
     const now = await contents(page);
     if (now === undefined) return undefined;
     const text = withPictures(page, String(await tableHtml(now.table, now.state)));
-    page.fresh = undefined;
-    page.shows = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const shows = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const isNew = shows !== page.shows;
+    [page.fresh, page.shows] = [undefined, shows];
     // If the reader sees no change, a press still refers to the version that the reader saw first.
-    if (!page.moments.has(page.shows)) page.moments.set(page.shows, now.table.moment);
-    return { ...now, text };
+    if (!page.moments.has(shows)) page.moments.set(shows, now.table.moment);
+    return { table: now.table, text, isNew };
+  };
+
+  /** The contents of a page as HTML, one after another. Notes what the browser shows from now on. */
+  const render = (page: Page): ReturnType<typeof makeText> => {
+    const made = page.rendered.then(() => makeText(page));
+    page.rendered = made.catch(() => undefined);
+    return made;
   };
 
   /** Shows better versions of an answer while they arrive, until the user closes the dialog. */
@@ -212,8 +219,7 @@ export const createTablePages = (parts: TablePageParts) => {
       if (page.sheet !== shown) return;
       shown = { ...shown, ...each };
       page.sheet = shown;
-      await render(page);
-      page.notify?.(page.shows);
+      if ((await render(page))?.isNew) page.notify?.(page.shows);
     }
   };
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BoardSite, openBoardSite } from './board-site.ts';
-import { findings, hasBrowser, launchBrowser, phone, settled } from './browser.ts';
+import { findings, hasBrowser, launchBrowser, phone } from './browser.ts';
 
 describe.skipIf(!hasBrowser)('the page of a seat in a browser', () => {
   let [browser, site]: [Browser?, BoardSite?] = [];
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('the page of a seat in a browser', () => {
     expect(await findings(page)).toEqual([]);
     await page.locator('.menu > summary').tap();
     await page.locator('.spot[data-spot="D4"]').tap();
-    await settled(page);
+    await page.locator('.sheet').waitFor();
     expect(await page.locator('.sheet h2').textContent()).toBe('D4');
     expect(wrongs).toEqual([]);
   }, 60_000);
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the page of a seat in a browser', () => {
   test('a page without a seat any more says where to press, and what the server refuses is a sentence', async () => {
     const page = await open('ada');
     await page.evaluate(
-      `fetch(address('do'), { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }).then((answer) => show(answer, turn))`,
+      `fetch(address('do'), { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }).then((answer) => show(answer))`,
     );
     await expect.poll(() => page.locator('#lost').textContent()).toBe('Orders must be JSON.');
     await there().run('ada', 'battle board', { end: true });

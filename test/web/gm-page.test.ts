@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatSquare } from '../../src/rules/grid/square.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { findings, hasBrowser, openBrowser, settled } from './browser.ts';
+import { findings, hasBrowser, openBrowser, settled, tap } from './browser.ts';
 
 const systems = rulesets.map(({ id }) => id);
 
@@ -26,11 +26,7 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     return page;
   };
   const press = async (page: Page, selector: string, text?: string): Promise<void> => {
-    await page
-      .locator(selector, text === undefined ? {} : { hasText: text })
-      .first()
-      .tap();
-    await settled(page);
+    await tap(page.locator(selector, text === undefined ? {} : { hasText: text }));
   };
   const log = (page: Page) => page.locator('.log').textContent();
   /** Draws with a finger from the middle of a square to that of another, or between sides of squares. */
@@ -73,8 +69,7 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     const field = page.locator('.sheet .value', { has: page.locator('input[value="0"], input[value="no"]') }).first();
     const was = await field.locator('input').inputValue();
     await field.locator('input').fill(was === '0' ? '1' : 'yes');
-    await field.locator('button').tap();
-    await settled(page);
+    await tap(field.locator('button'));
     expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
     expect(await log(page)).toContain('The GM corrects');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -171,25 +166,4 @@ describe.skipIf(!hasBrowser)('the page of a GM', () => {
     expect(await log(page)).toContain('no one may enter A1 B1');
     await page.context().close();
   });
-
-  test('a ready-made battle is played to its end by taps on what the page offers', async () => {
-    const page = await table.open('/');
-    await page.locator('#skure .row button').first().tap();
-    await page.locator('#table').waitFor();
-    for (let taps = 0; (await page.locator('#table.ended').count()) === 0; taps += 1) {
-      expect(taps, (await page.locator('.phase').textContent()) ?? '').toBeLessThan(250);
-      const sheet = page.locator('.sheet .row button:not(.close)');
-      if ((await sheet.count()) > 0) await sheet.first().tap();
-      else if ((await page.locator('.sheet').count()) > 0) await page.locator('[data-close]').tap();
-      else if ((await page.locator('.constant button', { hasText: 'Plans' }).count()) > 0)
-        await page.locator('.constant button', { hasText: 'Plans' }).tap();
-      else await page.locator('.do .verbs button').first().tap();
-      await settled(page);
-      expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
-    }
-    expect(await page.locator('.replay').getAttribute('href')).toContain('/replay/');
-    // What the last press answers is shown, though other contents arrived before its answer.
-    await expect.poll(() => page.locator('.sheet', { hasText: 'Suggested actions' }).count()).toBe(0);
-    await page.context().close();
-  }, 120_000);
 });

@@ -147,7 +147,7 @@ const appRefusals = {
     '{system} has no {verb}. You can use {queries}.',
     '{system} has no {verb}. /help shows what you can do now.',
   ],
-  'not-awaited': 'You cannot do that now. {next}.',
+  'not-awaited': 'You cannot do that now. Next: {next}.',
   'no-plan': 'There are no suggestions for {who} now. Press one of the action buttons instead.',
   'nothing-to-choose': 'There is nothing to choose for {option} right now.',
   'no-such-entry': 'The log has no entry {n}.',

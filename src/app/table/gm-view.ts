@@ -61,7 +61,7 @@ const moveButton = ({ saved, ruleset }: OpenBattle, who: string, value: string):
 export const gmView = async (
   battle: OpenBattle,
   user: string,
-  { board }: BattleView,
+  { board, combatants }: BattleView,
   services: FoeServices & Pick<Services, 'records' | 'waits'>,
 ) => {
   const { saved, ruleset, game } = battle;
@@ -70,17 +70,23 @@ export const gmView = async (
   const words = game.status === 'setup' ? drawableWords(ruleset) : [];
   const text = board?.kind === 'grid' ? formatMap(mapOfBoard(board), false) : '12x10';
   const isOther = ({ press }: Control): boolean => press.path[1] !== 'panel' && press.path[0] !== 'undo';
-  const press = { battle: saved.id };
+  const command = (label: string, path: string, input = {}, style: 'secondary' | 'danger' = 'secondary') =>
+    button(label, { path: path.split(' '), input, battle: saved.id }, style);
   const prepares = [
-    button('Who would win?', { ...press, path: ['battle', 'odds'] }),
+    command('Who would win?', 'battle odds'),
     game.status === 'setup'
-      ? button('Propose foes', { ...press, path: ['encounter', 'propose'] })
-      : button('Add foes', { ...press, path: ['battle', 'enter'], input: { as: 'foes' } }),
-    button('Autopilot', { ...press, path: ['gm', 'autopilot'] }),
+      ? command('Propose foes', 'encounter propose')
+      : command('Add foes', 'battle enter', { as: 'foes' }),
+    command('Autopilot', 'gm autopilot'),
+  ];
+  const sides = [...new Set(combatants.flatMap(({ side }) => side ?? []))];
+  const endings = [
+    ...sides.map((winner) => command(phrase`End: victory for ${winner}`, 'battle end', { winner }, 'danger')),
+    command('End: no winner', 'battle end', {}, 'danger'),
   ];
   return {
     ...{ shown, decisions },
-    tools: [...tools.map((row) => row.filter(isOther)), prepares],
+    tools: [...tools.map((row) => row.filter(isOther)), prepares, game.status === 'setup' ? [] : endings],
     library: await listLibrary(battle, user, services),
     /** The map as text, and the words to draw with. Undefined if the GM cannot draw a map now. */
     map: words.length === 0 ? undefined : { text, words },

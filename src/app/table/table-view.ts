@@ -1,6 +1,6 @@
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
-import { type BattleRole, battleView, controlledCombatants, roleOf } from '../../battle/views/viewer.ts';
+import { type BattleRole, battleView, controlledCombatants, isGm, roleOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { figureScene, pressableBoard } from '../../presentation/board-scene.ts';
@@ -9,6 +9,7 @@ import { figureLabels } from '../../presentation/figure-labels.ts';
 import type { Scene } from '../../presentation/scene.ts';
 import { waitingField } from '../../presentation/status-card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { BattleView } from '../../rules/view.ts';
 import type { LogMatch } from '../records/record-jobs.ts';
 import { battleFacts, findDeadlines, verbControls } from '../replies/battle-panel.ts';
@@ -161,32 +162,35 @@ export const tapsOfChoices = ({ board }: BattleView, controls: readonly (readonl
   return taps;
 };
 
-/** Buttons that are there during the whole battle. */
-const constantControls = ({ saved, game, ruleset }: OpenBattle): readonly Control[] => {
+/** Buttons that are there during the whole battle. `due`: the user's combatants that are expected to act. */
+const constantControls = ({ saved, game, ruleset }: OpenBattle, user: string, due: readonly string[]): Control[] => {
   const battle = saved.id;
+  const undo = button('Undo', { path: ['undo'], input: { list: true }, battle });
   if (game.status === 'ended')
     return [
       button('Play again', { path: ['battle', 'again'], battle }, 'primary'),
       button('Verify the dice', { path: ['battle', 'verify'], battle }),
+      ...(isGm(saved.table, user) ? [undo] : []),
     ];
-  const isRunning = game.status === 'active';
-  return [
-    ...(ruleset.hasPlans && isRunning && saved.pending === undefined
-      ? [button('Plans', { path: ['plan'], battle })]
-      : []),
-    ...(isRunning ? [button('Undo', { path: ['undo'], input: { list: true }, battle })] : []),
-  ];
+  if (game.status === 'setup') return [];
+  const canPlan = ruleset.hasPlans && saved.pending === undefined && due.some((actor) => actor !== gmActor);
+  return [...(canPlan ? [button('Plans', { path: ['plan'], battle })] : []), undo];
 };
 
-const tableControls = (battle: OpenBattle, user: string, only: string | undefined): TableView['controls'] => {
+const tableControls = (
+  battle: OpenBattle,
+  user: string,
+  due: readonly string[],
+  actor: string | undefined,
+): TableView['controls'] => {
   const { game, saved } = battle;
   const own = isAsked(battle, user)
     ? answerControls(battle, user, 'next')
     : saved.pending === undefined
-      ? verbControls(battle, user, { view: 'next', ...(only !== undefined && { actor: only }) })
+      ? verbControls(battle, user, { view: 'next', ...(actor !== undefined && { actor }) })
       : [];
   const setup = game.status === 'setup' ? setupButtons(battle) : placementButton(battle);
-  return [...own, setup, constantControls(battle)].filter((row) => row.length > 0);
+  return [...own, setup, constantControls(battle, user, due)].filter((row) => row.length > 0);
 };
 
 const pictureCard = (scene: Scene | undefined): Card => card('', { picture: scene && { scene, alt: '' } });
@@ -226,7 +230,7 @@ export const tableView = async (
     fields: fields.filter(({ pictured, name }) => pictured !== true && name !== waitingField),
     board: board && { scene: board, alt: altText(view) },
     figures: new Map(view.combatants.flatMap(({ id }, at) => (figures[at] ? [[id, figures[at]] as const] : []))),
-    controls: tableControls(battle, user, chosen),
+    controls: tableControls(battle, user, due, chosen),
     taps: saved.pending === undefined ? await findTaps(battle, user, view, chosen, services) : new Map(),
     gm: await gmView(battle, user, view, services),
     log: log.ok ? log.value : [],

@@ -103,7 +103,7 @@ export const roundEnded = roundEvent('round-ended', {
     line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
     ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.canSee(id))
       ? [
-          line(phrase`Only ${teamLeft} can still fight; the GM may end the battle with /battle end.`, 'plain', [
+          line(phrase`Only ${teamLeft} can still fight; the GM may end the battle.`, 'plain', [
             [step('SEG-ROUND-7', 'one team remains')],
           ]),
         ]

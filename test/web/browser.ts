@@ -25,7 +25,8 @@ export const tap = async (target: Locator): Promise<void> => {
   const page = target.page();
   const before = await page.evaluate<number>('clicks');
   await target.first().tap();
-  await page.waitForFunction(`clicks > ${before}`);
+  // A page's policy forbids functions as texts.
+  await page.waitForFunction((count) => Object(globalThis).clicks > count, before);
   await settled(page);
 };
 

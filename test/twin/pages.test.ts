@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
@@ -16,7 +17,14 @@ const orders = 10;
 interface PageWorld extends World {
   /** Presses spots that the page of one person marks. */
   readonly point: (user: string, pick: Pick) => Promise<void>;
+  /** Does something with the hidden combatant on the GM's page, which others must not notice. */
+  readonly handle: (hidden: string, pick: Pick) => Promise<void>;
 }
+
+/** A field of each rulebook that the GM corrects, with small values. */
+const fields: Readonly<Record<string, string>> = {
+  ...{ skure: 'attack', dskull: 'charges', 'sword-world': 'mp', straalara: 'lost', segment: 'energy' },
+};
 
 const onError = (error: unknown): never => {
   throw error;
@@ -55,6 +63,12 @@ const pageWorld = async (now: () => number): Promise<PageWorld> => {
     for (const [user, page] of browsers)
       if (heard.delete(user)) deliveries.push({ to: user, payload: await contentsOf(page) });
   };
+  let gm: Page | undefined;
+  const pageOfGm = (battle: string): Page => {
+    gm ??= pages.open(battle, 'gm', { user: 'gm', link: { battle, user: 'gm', name: 'gm', number: 1 } });
+    gm.notify = () => undefined;
+    return gm;
+  };
   return {
     ...base,
     run: async (...given) => {
@@ -84,6 +98,26 @@ const pageWorld = async (now: () => number): Promise<PageWorld> => {
       await tables.act(page, { once: 'once' });
       await contentsOf(page);
     },
+    handle: async (hidden, pick) => {
+      const { saved, ruleset } = await base.battle();
+      const page = pageOfGm(saved.id);
+      expect(await contentsOf(page)).toContain(hidden);
+      const press = (path: string, input: Readonly<Record<string, string>>) =>
+        tables.act(page, { once: randomUUID(), press: { path: path.split(' '), input } });
+      await tables.act(page, { once: randomUUID(), spot: `@${hidden}` });
+      expect(page.sheet?.cards[0]?.title).toContain(hidden);
+      const [modifier] = Object.keys(ruleset.modifiers);
+      const orders: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+        ['gm set', {}],
+        ['gm set', { field: fields[saved.system] ?? '', value: `${pick(3)}` }],
+        ['gm effect', { name: 'Marked', modifiers: `${modifier}=1` }],
+        ['gm plan', { order: 'nothing' }],
+      ];
+      const [path, input] = any(orders, pick) ?? ['gm set', {}];
+      await press(path, { who: hidden, ...input });
+      await contentsOf(page);
+      await update();
+    },
   };
 };
 
@@ -104,6 +138,11 @@ test.each(rulesets.map(({ id }) => id))(
           const user = any(t.readers, pick) ?? 'eve';
           const seed = pick(1_000_000);
           for (const each of worlds) await each.point(user, picker(seed));
+          if (pick(2) === 0) await worlds[1]?.handle(t.hidden, pick);
+          // Others read that the GM rolled, and nothing of the roll.
+          if (pick(4) === 0)
+            for (const [at, { run }] of worlds.entries())
+              await run('gm', 'roll', { dice: `1d20+${at}`, rolls: 'blind' }, `roll ${seed}`);
           return nextOrder(t, pick);
         },
       });

@@ -63,6 +63,8 @@ const stepsFor = async (
   let since = performance.now();
   let before = told[0]?.before;
   for (const shown of told) {
+    // For this reader, a hidden turn is part of the entry before it.
+    if (shown.lines.length === 0 && shown.before === shown.after) continue;
     // A setting may have been changed in a round that was undone.
     const isSetting = before !== undefined && isSettingChange(before.ruleset, shown.entry);
     const each = before !== undefined && isSetting ? { ...shown, before, after: before } : shown;

@@ -143,8 +143,13 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
     if (status === undefined) throw new Error(`${rulebook} does not say how its battles stand.`);
     return status;
   };
-  const withoutHidden = (state: State, { unseen }: Viewer): State =>
-    unseen.length === 0 ? state : display.withoutCombatants(state, unseen);
+  const withoutHidden = (state: State, { unseen }: Viewer): State => {
+    if (unseen.length === 0) return state;
+    const seen = display.withoutCombatants(state, unseen);
+    return seen.effects === undefined
+      ? seen
+      : { ...seen, effects: seen.effects.filter(({ who }) => !unseen.includes(who)) };
+  };
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = translateView(withoutGmTurns(withoutDeadTurns(display.view(state, readerFor(viewer))), viewer));
     return withEffectMarks(withHiddenMarked(withoutHiddenStrokes(view, viewer), viewer), effectsOf(state));

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBoardSite } from './board-site.ts';
-import { hasBrowser, launchBrowser, tap } from './browser.ts';
+import { hasBrowser, openWindows, tap } from './browser.ts';
 
 test.skipIf(!hasBrowser)(
   'after a restart pages reconnect with their seats, and an order without an answer is done once',
   async () => {
     const site = await openBoardSite();
-    const browser = await launchBrowser(site.url);
+    const browser = await openWindows(site.url);
     await site.run('gm', 'battle create', { system: 'skure', name: 'The ford', size: '8x8' });
     await site.run('ada', 'battle join', { preset: 'swordsman', name: 'Ada', side: 'company' });
     await site.run('bo', 'battle join', { preset: 'swordsman', name: 'Bo', side: 'blades' });

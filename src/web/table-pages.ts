@@ -75,6 +75,9 @@ const sheetOf = (reply: Reply): Sheet | undefined => {
   }
 };
 
+/** So that a promise does not keep the contents of a page. */
+const forget = (): void => undefined;
+
 /** Maximum number of shared views, and the time after which a view is made again (milliseconds). */
 const shared = { max: 50, ttl: 5000 } as const;
 
@@ -208,7 +211,7 @@ export const createTablePages = (parts: TablePageParts) => {
   /** The contents of a page as HTML, one after another. Notes what the browser shows from now on. */
   const render = (page: Page): ReturnType<typeof makeText> => {
     const made = page.rendered.then(() => makeText(page));
-    page.rendered = made.catch(() => undefined);
+    page.rendered = made.then(forget, forget);
     return made;
   };
 

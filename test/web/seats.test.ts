@@ -10,6 +10,8 @@ import { uploadText } from '../pictures/uploads.ts';
 import { type BoardSite, openBoardSite } from './board-site.ts';
 
 const turns: string[] = [];
+/** Orders of pages wait for this. */
+let gate = Promise.resolve();
 
 /** The sentence that a page shows as a refusal. */
 const refusal = async (answer: Response): Promise<string> =>
@@ -22,7 +24,7 @@ describe('a seat from Discord', () => {
   beforeAll(async () => {
     site = await openBoardSite(undefined, (whose, work) => {
       turns.push(whose);
-      return work();
+      return gate.then(work);
     });
     for (const channel of ['table', 'cellar']) {
       await site.run('gm', 'battle create', { system: 'skure', name: `The ${channel}`, size: '8x8' }, channel);
@@ -346,6 +348,32 @@ describe('a seat from Discord', () => {
     await (await site.enter('bo')).send(order);
     expect((await site.battleIn()).saved.version).toBe(version + 1);
     expect(turns).toEqual(['guild', 'guild', 'guild', 'guild']);
+  });
+
+  test('a page whose press is being carried out hears of no change, and the answer contains all changes', async () => {
+    const [ada, bo] = [await site.enter('ada'), await site.enter('bo')];
+    const listen = async ({ live }: typeof ada) => {
+      const reader = (await live()).body?.getReader();
+      const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+      await next();
+      return { next, leave: () => reader?.cancel() };
+    };
+    const [toAda, toBo] = [await listen(ada), await listen(bo)];
+    const { promise, resolve: open } = Promise.withResolvers<void>();
+    gate = promise;
+    turns.length = 0;
+    const answer = ada.press('my view');
+    await expect.poll(() => turns.length).toBeGreaterThan(0);
+    const told = toAda.next();
+    await site.run('gm', 'gm set', { field: 'hp', value: '41', who: 'Ada' });
+    expect(await toBo.next()).toContain('event: new');
+    open();
+    expect(await (await answer).text()).toMatch(/41\/45.*role="dialog"/s);
+    // Her first event is that of the next change.
+    await site.run('gm', 'gm set', { field: 'hp', value: '42', who: 'Ada' });
+    const event = await told;
+    expect(event).toContain(`data: ${(await ada.view()).headers.get('x-shows')}\n`);
+    await Promise.all([toAda.leave(), toBo.leave()]);
   });
 
   test('presses, pages and links are limited', async () => {

@@ -2,7 +2,7 @@ import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
 import { automationSince, clockOrderPrefix, countRounds, isPersonsOrder } from '../decide/automation.ts';
 import { answerByStandingOrder, type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
-import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
+import { type BattleCheck, decideAfterChecks, type Issuer, type OrderDecisions } from '../decide/decisions.ts';
 import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
 import type { BattleStore, LogEntry, OpenBattle } from '../saved/store.ts';
 import { autopilotReason, forumPaceReason } from '../views/autopilot.ts';
@@ -212,11 +212,12 @@ export const createOrderTransactions = (
 
   return {
     decisions,
-    /** Commits an order without its follow-ups. */
-    transact,
-    /** Commits an order and its follow-ups. */
-    transactWithFollowUps: async (issuer: Issuer, decide: Decider): ReportResult =>
-      withFollowers(issuer, await transact(issuer, decide)),
+    /** Commits an order without its follow-ups. The first of its checks that refuses is the answer. */
+    transact: (issuer: Issuer, checks: readonly BattleCheck[], decide: Decider): ReportResult =>
+      transact(issuer, decideAfterChecks(checks, decide)),
+    /** Commits an order and its follow-ups. The first of its checks that refuses is the answer. */
+    transactWithFollowUps: async (issuer: Issuer, checks: readonly BattleCheck[], decide: Decider): ReportResult =>
+      withFollowers(issuer, await transact(issuer, decideAfterChecks(checks, decide))),
     /** Commits an order, then the rest of the plan that it begins. Calculates the plan again after each order. */
     transactWithPlan: async (
       issuer: Issuer,

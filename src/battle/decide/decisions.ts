@@ -117,9 +117,12 @@ export const requireActions = (doings: readonly GameAction[]): Result<readonly [
   return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };
 
+/** A condition of an order: refuses a battle in which the order is impossible. */
+export type BattleCheck = (battle: OpenBattle) => Result<void>;
+
 /** Runs checks before a decision. Returns the first refusal. */
 export const decideAfterChecks =
-  <Outcome>(checks: readonly ((battle: OpenBattle) => Result<void>)[], decide: (battle: OpenBattle) => Outcome) =>
+  <Outcome>(checks: readonly BattleCheck[], decide: (battle: OpenBattle) => Outcome) =>
   (battle: OpenBattle): Outcome | Result<never> => {
     for (const check of checks) {
       const passed = check(battle);

@@ -34,14 +34,14 @@ export const createGameOrderService = ({
   transactWithRun,
 }: OrderTransactions) => ({
   order: (issuer: Issuer, request: OrderRequest | UnparsedOrder): ReportResult =>
-    transactWithFollowUps(issuer, (battle) => {
+    transactWithFollowUps(issuer, [], (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
       if (!order.ok) return order;
       const right = requireRight(issuer, 'command own')(battle);
       return right.ok ? resolveOrder(decisions, issuer, order.value)(battle) : right;
     }),
   answer: (issuer: Issuer, choice: string): ReportResult =>
-    transactWithFollowUps(issuer, (battle) => decisions.answer(battle, issuer, choice)),
+    transactWithFollowUps(issuer, [], (battle) => decisions.answer(battle, issuer, choice)),
   /** Acts for an actor whose time ran out, with a whole plan. `issuer`: the absent player. */
   actForAbsent: (issuer: Issuer, absent: TimedOutActor): ReportResult =>
     transactWithPlan(issuer, absent.actor, (battle) => decideForAbsentPlayer(decisions, battle, issuer, absent)),
@@ -62,36 +62,30 @@ export const createGameOrderService = ({
     }),
   /** Rolls dice outside the rules, logged and verifiable like any order. */
   roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined): ReportResult =>
-    transact(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'roll')], (battle) => {
-        const { notation } = free;
-        const { seed, table } = battle.saved;
-        const dice = createOrderDice({ seed, salt: table.salt, orderId: issuer.orderId });
-        const rolled = rollNotation(notation, dice);
-        if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
-        const decided = decideSessionChange(battle, issuer.orderId, 'roll', []);
-        const request: EntryRequest = { kind: 'roll', notation, ...rollLabels(free, rolled.value) };
-        const events = free.checkOf === undefined ? [] : battle.game.checkEvents(free.checkOf, dice.rolledDice());
-        return ok({
-          ...decided,
-          ...{ request, events, game: battle.game.applyEvents(events) },
-          dice: dice.rolledDice(),
-          rolls: rolls ?? (isSecretRoll(notation) ? 'self' : table.rolls),
-        });
-      }),
-    ),
+    transact(issuer, [requireRight(issuer, 'roll')], (battle) => {
+      const { notation } = free;
+      const { seed, table } = battle.saved;
+      const dice = createOrderDice({ seed, salt: table.salt, orderId: issuer.orderId });
+      const rolled = rollNotation(notation, dice);
+      if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
+      const decided = decideSessionChange(battle, issuer.orderId, 'roll', []);
+      const request: EntryRequest = { kind: 'roll', notation, ...rollLabels(free, rolled.value) };
+      const events = free.checkOf === undefined ? [] : battle.game.checkEvents(free.checkOf, dice.rolledDice());
+      return ok({
+        ...decided,
+        ...{ request, events, game: battle.game.applyEvents(events) },
+        dice: dice.rolledDice(),
+        rolls: rolls ?? (isSecretRoll(notation) ? 'self' : table.rolls),
+      });
+    }),
   /** Cancels the order that waits for an answer. GM only. */
   withdraw: (issuer: Issuer): ReportResult =>
-    transact(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'rule')], (battle) => {
-        const { pending } = battle.saved;
-        if (pending === undefined) return refuse('nothing-asked');
-        const decided = decideSessionChange(battle, issuer.orderId, 'withdraw', []);
-        return ok({ ...decided, request: { kind: 'withdraw' as const, order: pending.orderId }, pending: undefined });
-      }),
-    ),
+    transact(issuer, [requireRight(issuer, 'rule')], (battle) => {
+      const { pending } = battle.saved;
+      if (pending === undefined) return refuse('nothing-asked');
+      const decided = decideSessionChange(battle, issuer.orderId, 'withdraw', []);
+      return ok({ ...decided, request: { kind: 'withdraw' as const, order: pending.orderId }, pending: undefined });
+    }),
 });
 export type GameOrderService = ReturnType<typeof createGameOrderService>;
 
@@ -112,13 +106,13 @@ export const createGmRequests = (
       const meant = there.ok ? find(issuer, which)(there.value) : there;
       if (!meant.ok) return meant;
       const { n, user } = meant.value;
-      return transactWithFollowUps({ ...issuer, user }, (battle) => {
+      return transactWithFollowUps({ ...issuer, user }, [], (battle) => {
         const request = find(issuer, { n })(battle);
         return request.ok ? approveRequest(decisions, battle, issuer, request.value, changed) : request;
       });
     },
     deny: (issuer: Issuer, which: RequestSelector, why: string | undefined): ReportResult =>
-      transact(issuer, (battle) => {
+      transact(issuer, [], (battle) => {
         const meant = find(issuer, which)(battle);
         if (!meant.ok) return meant;
         const { n, actor } = meant.value;
@@ -131,7 +125,7 @@ export type GmRequests = ReturnType<typeof createGmRequests>;
 
 export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pick<UndoAndReplay, 'undo'>) => {
   const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
-    transact(issuer, async (battle) => {
+    transact(issuer, [], async (battle) => {
       const found = await undo(battle, wish);
       if (!found.ok) return found;
       if (found.value.kind === 'asks')

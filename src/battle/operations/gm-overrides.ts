@@ -11,7 +11,6 @@ import type { OrderTransactions } from '../commit/follow-ups.ts';
 import { changeSettings } from '../decide/changed-settings.ts';
 import { type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
 import {
-  decideAfterChecks,
   findAllByName,
   type Issuer,
   nameCheck,
@@ -87,18 +86,15 @@ export const createGmOverrides = (
   store: Pick<BattleStore, 'log'>,
 ) => ({
   correct: (issuer: Issuer, field: string, who: readonly string[], value: unknown, reason: string): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
-        const typed = typeof value === 'string' ? joinKnownNames(value, listNames(battle)) : value;
-        const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value: typed });
-        const of = battle.ruleset.corrections[field]?.scope;
-        if (of === 'battle')
-          return decisions.order(battle, issuer, { actor: gmActor, actions: [action(gmActor)], reason });
-        const targetsOf = of === 'seat' ? seatsOf : undefined;
-        return decideForEach(decisions, issuer, reason, () => who, action, { targetsOf, withParts: true })(battle);
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
+      const typed = typeof value === 'string' ? joinKnownNames(value, listNames(battle)) : value;
+      const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value: typed });
+      const of = battle.ruleset.corrections[field]?.scope;
+      if (of === 'battle')
+        return decisions.order(battle, issuer, { actor: gmActor, actions: [action(gmActor)], reason });
+      const targetsOf = of === 'seat' ? seatsOf : undefined;
+      return decideForEach(decisions, issuer, reason, () => who, action, { targetsOf, withParts: true })(battle);
+    }),
   applyEffect: (
     issuer: Issuer,
     who: readonly string[],
@@ -106,65 +102,53 @@ export const createGmOverrides = (
     effect: NewEffect | ((who: string) => NewEffect) | undefined,
     reason: string,
   ): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
-        const { modifiers, title } = battle.ruleset;
-        const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
-        const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
-        if (strange !== undefined)
-          return refuse('no-such-term', { term: strange, system: title, terms: Object.keys(modifiers).join(', ') });
-        const action = (id: string): GameAction => ({
-          do: 'hang',
-          who: id,
-          name,
-          effect: toEffect(hung(id), name, id),
-        });
-        return decideForEach(decisions, issuer, reason, () => who, action)(battle);
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
+      const { modifiers, title } = battle.ruleset;
+      const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
+      const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
+      if (strange !== undefined)
+        return refuse('no-such-term', { term: strange, system: title, terms: Object.keys(modifiers).join(', ') });
+      const action = (id: string): GameAction => ({
+        do: 'hang',
+        who: id,
+        name,
+        effect: toEffect(hung(id), name, id),
+      });
+      return decideForEach(decisions, issuer, reason, () => who, action)(battle);
+    }),
   /** Takes combatants or entrants out of the battle for good. */
   remove: (issuer: Issuer, who: readonly string[], as: Departure, reason?: string): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'correct'), requireNotEnded, requireNoQuestion], (battle) => {
-        const ids = findAllByName(battle, issuer.user, who);
-        if (!ids.ok) return ids;
-        const actions = requireActions(ids.value.map((id): GameAction => ({ do: 'remove', who: id, as })));
-        if (!actions.ok) return actions;
-        const decided = decisions.order(battle, issuer, { actor: gmActor, actions: actions.value, reason });
-        if (!decided.ok) return decided;
-        const stays = decided.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-        const [entry, isGone] = [battle.saved.version + 1, (id: string) => !stays.includes(id)];
-        const departed = ids.value.map(
-          (id): SessionEvent => ({ type: 'departed', who: id, as, entry, gone: isGone(id) }),
-        );
-        return ok({ ...decided.value, table: [...decided.value.table, ...departed] });
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, 'correct'), requireNotEnded, requireNoQuestion], (battle) => {
+      const ids = findAllByName(battle, issuer.user, who);
+      if (!ids.ok) return ids;
+      const actions = requireActions(ids.value.map((id): GameAction => ({ do: 'remove', who: id, as })));
+      if (!actions.ok) return actions;
+      const decided = decisions.order(battle, issuer, { actor: gmActor, actions: actions.value, reason });
+      if (!decided.ok) return decided;
+      const stays = decided.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+      const [entry, isGone] = [battle.saved.version + 1, (id: string) => !stays.includes(id)];
+      const departed = ids.value.map(
+        (id): SessionEvent => ({ type: 'departed', who: id, as, entry, gone: isGone(id) }),
+      );
+      return ok({ ...decided.value, table: [...decided.value.table, ...departed] });
+    }),
   rename: (issuer: Issuer, who: string, to: string): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
-        const name = nameCheck(battle, issuer.user)(to);
-        if (!name.ok) return name;
-        const found = findAllByName(battle, issuer.user, [who]);
-        if (!found.ok) return found;
-        const facts = { who: found.value[0] ?? who, to: name.value };
-        return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'rename', ...facts }] });
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
+      const name = nameCheck(battle, issuer.user)(to);
+      if (!name.ok) return name;
+      const found = findAllByName(battle, issuer.user, [who]);
+      if (!found.ok) return found;
+      const facts = { who: found.value[0] ?? who, to: name.value };
+      return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'rename', ...facts }] });
+    }),
   changeSetting: (issuer: Issuer, settings: unknown, key: string, value: unknown): ReportResult =>
-    transact(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
-        if (battle.game.status !== 'setup') return adoptNewDefault(battle, issuer, settings, key, value);
-        const changed = await changeSettings(battle, { settings, key, value }, store);
-        if (!changed.ok) return changed;
-        const decided = decideSessionChange(battle, issuer.orderId, 'setting', [changed.value.says]);
-        return ok({ ...decided, game: changed.value.battle.game });
-      }),
-    ),
+    transact(issuer, [requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
+      if (battle.game.status !== 'setup') return adoptNewDefault(battle, issuer, settings, key, value);
+      const changed = await changeSettings(battle, { settings, key, value }, store);
+      if (!changed.ok) return changed;
+      const decided = decideSessionChange(battle, issuer.orderId, 'setting', [changed.value.says]);
+      return ok({ ...decided, game: changed.value.battle.game });
+    }),
   /** Changes the session only: seats, control, hiding, disclosure, rulings. */
   changeSession: (
     issuer: Issuer,
@@ -173,12 +157,9 @@ export const createGmOverrides = (
     events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
     reason?: string,
   ): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireRight(issuer, right)], (battle) => {
-        const table = events(battle);
-        return table.ok ? ok(decideSessionChange(battle, issuer.orderId, what, table.value, reason)) : table;
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, right)], (battle) => {
+      const table = events(battle);
+      return table.ok ? ok(decideSessionChange(battle, issuer.orderId, what, table.value, reason)) : table;
+    }),
 });
 export type GmOverrides = ReturnType<typeof createGmOverrides>;

@@ -10,7 +10,6 @@ import { changeSettings, type SettingChange } from '../decide/changed-settings.t
 import { decideSessionChange } from '../decide/decision.ts';
 import {
   admitEntrants,
-  decideAfterChecks,
   type Entrant,
   type HiddenUntil,
   type Issuer,
@@ -78,25 +77,22 @@ export const createLifecycle = (
 ) => ({
   /** Adds a player's combatant. The interaction's id salts the dice. `said`: events to add for a new player. */
   join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireNotEnded, requireNoQuestion], (battle) => {
-        const admitted = admitEntrants(battle, issuer.user, [entrant]);
-        if (!admitted.ok) return admitted;
-        const { entering, actions } = admitted.value;
-        const actor = entering[0]?.entrant.id ?? entrant.id;
-        const seated = seatEvents(battle, issuer);
-        const table: SessionEvent[] = [
-          ...seated,
-          ...(seated.length > 0 ? said : []),
-          { type: 'joined', interaction: issuer.orderId },
-          { type: 'control-given', actor, user: issuer.user },
-          ...characterEvents(actor, entrant),
-          ...portraitEvents(actor, entrant),
-        ];
-        return decisions.order(battle, issuer, { actor, actions, table, withoutControl: true });
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireNotEnded, requireNoQuestion], (battle) => {
+      const admitted = admitEntrants(battle, issuer.user, [entrant]);
+      if (!admitted.ok) return admitted;
+      const { entering, actions } = admitted.value;
+      const actor = entering[0]?.entrant.id ?? entrant.id;
+      const seated = seatEvents(battle, issuer);
+      const table: SessionEvent[] = [
+        ...seated,
+        ...(seated.length > 0 ? said : []),
+        { type: 'joined', interaction: issuer.orderId },
+        { type: 'control-given', actor, user: issuer.user },
+        ...characterEvents(actor, entrant),
+        ...portraitEvents(actor, entrant),
+      ];
+      return decisions.order(battle, issuer, { actor, actions, table, withoutControl: true });
+    }),
   /** Adds combatants of the GM. `controller`: the user who gets control of them. */
   addEntrants: (
     issuer: Issuer,
@@ -105,7 +101,8 @@ export const createLifecycle = (
   ): ReportResult =>
     transactWithFollowUps(
       issuer,
-      decideAfterChecks([requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion], async (before) => {
+      [requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion],
+      async (before) => {
         if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
         const under =
           settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
@@ -133,39 +130,31 @@ export const createLifecycle = (
           actions,
           table: [...said, ...table],
         });
-      }),
+      },
     ),
   start: (issuer: Issuer): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
-        if (battle.game.status !== 'setup') return refuse('already-started');
-        const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
-        return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'start' }], table });
-      }),
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
+      if (battle.game.status !== 'setup') return refuse('already-started');
+      const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
+      return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'start' }], table });
+    }),
   finish: (issuer: Issuer, winner: string | undefined, reason: string): ReportResult =>
-    transact(
-      issuer,
-      decideAfterChecks([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
-        const isDraw = /^\s*(a\s+)?(draw|tie)\s*$/i.test(winner ?? '');
-        const finish = isDraw ? { winner: undefined, reason: phrase`a draw, ${reason}` } : { winner, reason };
-        const action: GameAction = { do: 'finish', finish };
-        const decided = decisions.order(battle, issuer, { actor: gmActor, actions: [action], reason: finish.reason });
-        return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
-      }),
-    ),
+    transact(issuer, [requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
+      const isDraw = /^\s*(a\s+)?(draw|tie)\s*$/i.test(winner ?? '');
+      const finish = isDraw ? { winner: undefined, reason: phrase`a draw, ${reason}` } : { winner, reason };
+      const action: GameAction = { do: 'finish', finish };
+      const decided = decisions.order(battle, issuer, { actor: gmActor, actions: [action], reason: finish.reason });
+      return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
+    }),
   moveToChannel: async (issuer: Issuer, id: string, to: string): ReportResult => {
     const there = await loader.byId(id);
     if (!there.ok) return there;
     const from = there.value.saved.channel;
-    return transact({ ...issuer, channel: from }, (battle) => {
-      if (battle.saved.id !== id) return refuse('no-battle-here');
-      return decideAfterChecks([requireRight(issuer, 'move'), requireNotEnded], () => {
-        if (from === to) return refuse('already-there');
-        const moved = decideSessionChange(battle, issuer.orderId, 'move', [{ type: 'moved', from, to }]);
-        return ok({ ...moved, channel: to });
-      })(battle);
+    const isIt = ({ saved }: OpenBattle) => (saved.id === id ? ok(undefined) : refuse('no-battle-here'));
+    const checks = [isIt, requireRight(issuer, 'move'), requireNotEnded];
+    return transact({ ...issuer, channel: from }, checks, (battle) => {
+      if (from === to) return refuse('already-there');
+      return ok({ ...decideSessionChange(battle, issuer.orderId, 'move', [{ type: 'moved', from, to }]), channel: to });
     });
   },
 });

@@ -50,13 +50,21 @@ const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang', 're
 const knownVerb = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || knownActions.has(name) ? name : undefined;
 
-/** Notifies the monitor that work on an order starts. Returns a function to call at its end. */
-export const watchRuling = (
+/** Runs a ruling. The monitor knows of it until its end. */
+export const watchRuling = <Ruled>(
   { startWork }: Pick<Monitor, 'startWork'>,
   battle: OpenBattle,
   name: string,
-  order?: string,
-): (() => void) => startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, name) });
+  order: string | undefined,
+  rule: () => Ruled,
+): Ruled => {
+  const finish = startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, name) });
+  try {
+    return rule();
+  } finally {
+    finish();
+  }
+};
 
 /** Decides orders and answers, with the monitor and the preset dice. */
 export interface OrderDecisions {
@@ -72,25 +80,19 @@ const actionName = (action: GameAction | undefined): string =>
 export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): OrderDecisions => {
   const answer: OrderDecisions['answer'] = (battle, { user, orderId }, choice) => {
     const waiting = battle.saved.pending?.doing as GameAction | undefined;
-    const finish = watchRuling(monitor, battle, actionName(waiting), orderId);
-    try {
-      return decideAnswer(battle, user, choice, ready.remaining());
-    } finally {
-      finish();
-    }
+    return watchRuling(monitor, battle, actionName(waiting), orderId, () =>
+      decideAnswer(battle, user, choice, ready.remaining()),
+    );
   };
   return {
     answer,
     order: (battle, issuer, order) => {
       const { user, orderId } = issuer;
-      const finish = watchRuling(monitor, battle, actionName(order.actions[0]), orderId);
-      try {
+      return watchRuling(monitor, battle, actionName(order.actions[0]), orderId, () => {
         const decided = decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() });
         if (!decided.ok) return decided;
         return 'choice' in decided.value ? answer(battle, issuer, decided.value.choice) : ok(decided.value);
-      } finally {
-        finish();
-      }
+      });
     },
   };
 };

@@ -48,26 +48,18 @@ const seatEvents = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): r
     : [{ type: 'seated', user, name, role: 'player' }];
 };
 
-/** The event that links an entrant to its saved character. Empty if there is none. */
-const characterEvents = (actor: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
-  entrant?.character === undefined
-    ? []
-    : [{ type: 'character-bound', actor, character: entrant.character.id, savedAt: entrant.character.savedAt }];
+/** The events that link an entrant to its saved character, portrait and controller, and hide it. */
+const entrantEvents = (who: string, { character, portrait, controller, hidden }: Partial<Entrant> = {}) => {
+  const events: SessionEvent[] = [];
+  if (character !== undefined)
+    events.push({ type: 'character-bound', actor: who, character: character.id, savedAt: character.savedAt });
+  if (portrait !== undefined) events.push({ type: 'face-set', who, face: portrait });
+  if (controller !== undefined) events.push({ type: 'control-given', actor: who, user: controller });
+  if (hidden !== undefined) events.push({ type: 'hidden', who, until: hidden });
+  return events;
+};
 
-const portraitEvents = (who: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
-  entrant?.portrait === undefined ? [] : [{ type: 'face-set', who, face: entrant.portrait }];
-
-const controlEvents = (actor: string, user: string | undefined): readonly SessionEvent[] =>
-  user === undefined ? [] : [{ type: 'control-given', actor, user }];
-
-const hiddenEvents = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
-  until === undefined ? [] : [{ type: 'hidden', who, until }];
-
-const withDefaults = (entrant: Entrant, hidden: HiddenUntil | undefined, controller: string | undefined): Entrant => ({
-  ...entrant,
-  hidden: entrant.hidden ?? hidden,
-  controller: entrant.controller ?? controller,
-});
+const isOpen = [requireNotEnded, requireNoQuestion];
 
 /** Creates the service that adds combatants and starts, ends and moves battles. */
 export const createLifecycle = (
@@ -77,7 +69,7 @@ export const createLifecycle = (
 ) => ({
   /** Adds a player's combatant. The interaction's id salts the dice. `said`: events to add for a new player. */
   join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
-    transactWithFollowUps(issuer, [requireNotEnded, requireNoQuestion], (battle) => {
+    transactWithFollowUps(issuer, isOpen, (battle) => {
       const admitted = admitEntrants(battle, issuer.user, [entrant]);
       if (!admitted.ok) return admitted;
       const { entering, actions } = admitted.value;
@@ -88,8 +80,7 @@ export const createLifecycle = (
         ...(seated.length > 0 ? said : []),
         { type: 'joined', interaction: issuer.orderId },
         { type: 'control-given', actor, user: issuer.user },
-        ...characterEvents(actor, entrant),
-        ...portraitEvents(actor, entrant),
+        ...entrantEvents(actor, { character: entrant.character, portrait: entrant.portrait }),
       ];
       return decisions.order(battle, issuer, { actor, actions, table, withoutControl: true });
     }),
@@ -99,41 +90,30 @@ export const createLifecycle = (
     entrants: readonly Entrant[],
     { controller: runBy, hidden, placements: places = [], settings, ground, backdrop }: EntrantOptions = {},
   ): ReportResult =>
-    transactWithFollowUps(
-      issuer,
-      [requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion],
-      async (before) => {
-        if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
-        const under =
-          settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
-        if (under?.ok === false) return under;
-        const battle = under?.value.battle ?? before;
-        const wanted = entrants.map((each) => withDefaults(each, hidden, runBy));
-        const admitted = admitEntrants(battle, issuer.user, wanted);
-        if (!admitted.ok) return admitted;
-        const table = admitted.value.entering.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
-          ...characterEvents(id, wanted[at]),
-          ...portraitEvents(id, wanted[at]),
-          ...controlEvents(id, wanted[at]?.controller),
-          ...hiddenEvents(id, wanted[at]?.hidden),
-        ]);
-        if (backdrop !== undefined) table.push({ type: 'backdrop-set', backdrop });
-        const actions = [
-          ...admitted.value.actions,
-          ...(ground === undefined ? [] : [{ do: 'verb' as const, ...ground }]),
-          ...places.map((each): GameAction => ({ do: 'correct', ...each })),
-        ] as const;
-        const said =
-          under === undefined ? [] : (settings?.changed ?? []).map((each) => ({ ...under.value.says, ...each }));
-        return decisions.order(battle, issuer, {
-          actor: gmActor,
-          actions,
-          table: [...said, ...table],
-        });
-      },
-    ),
+    transactWithFollowUps(issuer, [requireRight(issuer, 'bring'), ...isOpen], async (before) => {
+      if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
+      const under =
+        settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
+      if (under?.ok === false) return under;
+      const battle = under?.value.battle ?? before;
+      const wanted = entrants.map(
+        (each): Entrant => ({ ...each, hidden: each.hidden ?? hidden, controller: each.controller ?? runBy }),
+      );
+      const admitted = admitEntrants(battle, issuer.user, wanted);
+      if (!admitted.ok) return admitted;
+      const table = admitted.value.entering.flatMap(({ entrant: { id } }, at) => entrantEvents(id, wanted[at]));
+      if (backdrop !== undefined) table.push({ type: 'backdrop-set', backdrop });
+      const actions = [
+        ...admitted.value.actions,
+        ...(ground === undefined ? [] : [{ do: 'verb' as const, ...ground }]),
+        ...places.map((each): GameAction => ({ do: 'correct', ...each })),
+      ] as const;
+      const said =
+        under === undefined ? [] : (settings?.changed ?? []).map((each) => ({ ...under.value.says, ...each }));
+      return decisions.order(battle, issuer, { actor: gmActor, actions, table: [...said, ...table] });
+    }),
   start: (issuer: Issuer): ReportResult =>
-    transactWithFollowUps(issuer, [requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
+    transactWithFollowUps(issuer, [requireRight(issuer, 'start'), ...isOpen], (battle) => {
       if (battle.game.status !== 'setup') return refuse('already-started');
       const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
       return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'start' }], table });

@@ -35,15 +35,12 @@ export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
     const redacted = redactInput(battle.value, user, query, joinListedNames(battle.value, user, query, input));
-    const finish = watchRuling(monitor, battle.value, query);
-    try {
-      const caller = createCaller(battle.value, user, actor);
-      const answer = battle.value.game.answerQuery(query, caller, redacted.params, viewerOf(battle.value, reader));
-      const told = redacted.restore(answer);
-      return told.ok ? told : { ok: false, error: redactRefusal(battle.value, user, told.error) };
-    } finally {
-      finish();
-    }
+    const caller = createCaller(battle.value, user, actor);
+    const answer = watchRuling(monitor, battle.value, query, undefined, () =>
+      battle.value.game.answerQuery(query, caller, redacted.params, viewerOf(battle.value, reader)),
+    );
+    const told = redacted.restore(answer);
+    return told.ok ? told : { ok: false, error: redactRefusal(battle.value, user, told.error) };
   },
   offers: async (
     channel: string,
@@ -58,12 +55,10 @@ export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    const finish = watchRuling(monitor, battle.value, name);
-    try {
-      return battle.value.game.offers(name, param, createCaller(battle.value, user, actor), soFar, viewer);
-    } finally {
-      finish();
-    }
+    const caller = createCaller(battle.value, user, actor);
+    return watchRuling(monitor, battle.value, name, undefined, () =>
+      battle.value.game.offers(name, param, caller, soFar, viewer),
+    );
   },
 });
 export type BattleQueries = ReturnType<typeof createBattleQueries>;

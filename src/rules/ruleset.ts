@@ -68,13 +68,13 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   /** The sentence for a refusal of this rulebook. Undefined if the code belongs to the app. */
   readonly refusalSentence: (refusal: Refusal) => Message | undefined;
   /** Adds the defaults to chosen settings. Refuses invalid settings. */
-  readonly completeSettings: (chosen: unknown) => Result<unknown, Refusal>;
+  readonly completeSettings: (chosen: unknown) => Result<unknown>;
   /** Creates a battle without combatants. Refuses invalid settings. */
-  readonly createGame: (settings: unknown) => Result<Game, Refusal>;
+  readonly createGame: (settings: unknown) => Result<Game>;
   /** The sheet after a rest between battles. */
-  readonly restore: (sheet: unknown) => Result<unknown, Refusal>;
+  readonly restore: (sheet: unknown) => Result<unknown>;
   /** The sheet after a promotion. `into` is the sheet it is promoted to; undefined if the sheet itself names it. */
-  readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
+  readonly promote: (sheet: unknown, into: unknown) => Result<unknown>;
   /** Opens a saved battle. Throws if it is invalid, since only the app saves battles. */
   readonly openGame: (saved: unknown) => Game;
   /** Opens a saved battle for simulation. Throws if it is invalid. */

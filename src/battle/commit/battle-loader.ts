@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Decision, decideSessionChange, reaskQuestion, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';
@@ -13,7 +13,7 @@ import type { WaitChanges } from '../saved/waits.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 
 /** The report of a committed order, or the refusal. */
-export type ReportResult = Promise<Result<OrderReport, Refusal>>;
+export type ReportResult = Promise<Result<OrderReport>>;
 
 /** Computes how an entry changes its battle's waits and alarms. Undefined if it changes none. */
 export type ComputeWaits = (
@@ -82,10 +82,7 @@ interface Parts {
 }
 
 /** Reads the log of a battle as written. Refuses with `lift-failed` if an app upcast step made an entry invalid. */
-const readEntries = async (
-  saved: OpenBattle['saved'],
-  store: BattleStore,
-): Promise<Result<readonly LogEntry[], Refusal>> => {
+const readEntries = async (saved: OpenBattle['saved'], store: BattleStore): Promise<Result<readonly LogEntry[]>> => {
   try {
     // Entries that another process has added since are not part of this snapshot.
     return ok(await store.log(saved, 1, saved.version));
@@ -101,9 +98,9 @@ const maxAttempts = 5;
 const commitUpcast =
   (
     { rawStore: store, computeWaits, now, buildMessages, upcastNotices }: Parts,
-    open: (saved: SavedBattle) => Result<OpenBattle, Refusal>,
+    open: (saved: SavedBattle) => Result<OpenBattle>,
   ) =>
-  async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
+  async (battle: OpenBattle): Promise<Result<OpenBattle>> => {
     let here = battle;
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       if (here.upcastFrom === undefined) return ok(here);
@@ -126,9 +123,9 @@ const commitUpcast =
 /** Loads battles from the store, in the current editions. */
 export const createBattleLoader = (parts: Parts) => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
-  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
+  const open = (saved: SavedBattle): Result<OpenBattle> => openBattle(rulesets, saved, now());
   const commitUpcastBattle = commitUpcast(parts, open);
-  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
+  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle>> => {
     const battle = open(saved);
     const present =
       battle.ok && write && battle.value.upcastFrom !== undefined ? await commitUpcastBattle(battle.value) : battle;
@@ -137,7 +134,7 @@ export const createBattleLoader = (parts: Parts) => {
     return present;
   };
   /** Opens a saved battle in the current editions. Saves a conversion unless the battle ended; `toChange` always. */
-  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
+  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
   /** Opens a cached battle. Undefined if the battle has ended or must be converted; then read the store. */
   const openCached = (saved: SavedBattle | undefined): OpenBattle | undefined => {
@@ -148,7 +145,7 @@ export const createBattleLoader = (parts: Parts) => {
     byChannel: async (channel: string) => opened(await rawStore.byChannel(channel)),
     byId: async (id: string) => opened(await rawStore.byId(id)),
     /** Loads a battle: the cached one if it is at least at `version`, else the stored one. Default: the stored one. */
-    fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle, Refusal>> => {
+    fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle>> => {
       const there = openCached(rawStore.cached({ id }));
       return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
@@ -167,7 +164,7 @@ export const createReportFinder = (
   { replayOrder }: Pick<UndoAndReplay, 'replayOrder'>,
 ) => {
   /** Rebuilds the reports of an order and its follow-ups. Empty if the log does not have the order. */
-  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[], Refusal>> => {
+  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[]>> => {
     if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
     const found = await replayOrder(battle, orderId);
     return found.ok ? ok(found.value.map((each) => rebuildReport(battle, each))) : found;
@@ -177,15 +174,15 @@ export const createReportFinder = (
     findReport: async (
       battle: OpenBattle,
       orderId: string,
-      otherwise: () => Result<never, Refusal>,
-    ): Promise<Result<OrderReport, Refusal>> => {
+      otherwise: () => Result<never>,
+    ): Promise<Result<OrderReport>> => {
       const found = await reports(battle, orderId);
       if (!found.ok) return found;
       const [first] = found.value;
       return first === undefined ? otherwise() : ok(first);
     },
     /** Rebuilds the report of an order and its follow-ups. Undefined if the log does not have the order. */
-    replayReport: async (id: string, orderId: string): Promise<Result<OrderReport | undefined, Refusal>> => {
+    replayReport: async (id: string, orderId: string): Promise<Result<OrderReport | undefined>> => {
       const battle = await byId(id);
       const found = battle.ok ? await reports(battle.value, orderId) : battle;
       if (!found.ok) return found;

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
 import { automationSince, clockOrderPrefix, countRounds, isPersonsOrder } from '../decide/automation.ts';
 import { answerByStandingOrder, type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
@@ -17,14 +17,14 @@ import type { Transact } from './transaction.ts';
 /** An automatic order that a standing order, autopilot or plan gives after another order. */
 interface FollowUp {
   readonly user: string;
-  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
+  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision>;
   /** The reason that the log shows for the follow-up. Default: a standing order. */
   readonly reason?: string;
 }
 
 /** An unfinished plan or run: several orders to carry out one after another. */
 interface OrderSequence {
-  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision, Refusal>;
+  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision>;
   readonly hasNext: () => boolean;
 }
 
@@ -188,11 +188,7 @@ export const createOrderTransactions = (
 ) => {
   const { dueFollowUps, runFollowUps, stopsClock } = createFollowers(decisions, transact, store);
 
-  const withFollowers = async (
-    issuer: Issuer,
-    done: Result<OrderReport, Refusal>,
-    under?: OrderSequence,
-  ): ReportResult => {
+  const withFollowers = async (issuer: Issuer, done: Result<OrderReport>, under?: OrderSequence): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
     const { before, after, entry } = first;
@@ -222,11 +218,11 @@ export const createOrderTransactions = (
     transactWithPlan: async (
       issuer: Issuer,
       actor: string,
-      decide: (battle: OpenBattle) => Result<PlannedDecision, Refusal>,
+      decide: (battle: OpenBattle) => Result<PlannedDecision>,
     ): ReportResult => {
       let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];
       const isByClock = issuer.orderId.startsWith(clockOrderPrefix);
-      const begun = (decided: Result<PlannedDecision, Refusal>): Result<PlannedDecision, Refusal> => {
+      const begun = (decided: Result<PlannedDecision>): Result<PlannedDecision> => {
         goesOn = decided.ok && decided.value.continuesPlan === true;
         return decided;
       };

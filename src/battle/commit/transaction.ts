@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
 import type { Issuer, Monitor } from '../decide/decisions.ts';
@@ -38,7 +38,7 @@ const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
     rounds.set(id, round);
     return round.upTo - round.from + 1;
   };
-  return async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
+  return async (battle: OpenBattle, attempt: Decision): Promise<Result<never> | undefined> =>
     checkCaps(caps, battle, attempt) ?? checkRoundCap(caps, battle, attempt, await countEntries(battle));
 };
 
@@ -109,7 +109,7 @@ export const createTransact = (parts: Parts): Transact => {
     issuer: Issuer,
     decide: Decider,
     remembered: OpenBattle | undefined,
-  ): Promise<Result<OrderReport, Refusal> | 'stale'> => {
+  ): Promise<Result<OrderReport> | 'stale'> => {
     const loaded = remembered === undefined ? await loader.forUpdate(issuer.channel) : ok(remembered);
     if (!loaded.ok) return loaded;
     const before = loaded.value;

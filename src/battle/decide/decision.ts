@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, phrase, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, ref, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
@@ -43,7 +43,7 @@ export interface Decision {
 }
 
 /** Decides an order for a loaded battle. Called again if another order was committed first. */
-export type Decider = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
+export type Decider = (battle: OpenBattle) => Promise<Result<Decision>> | Result<Decision>;
 
 /** An order to the game: one action, or several of the same kind at once. */
 export interface Order {
@@ -173,7 +173,7 @@ export const decideOrder = (
   battle: OpenBattle,
   user: string,
   order: Order,
-): Result<Decision | { readonly choice: string }, Refusal> => {
+): Result<Decision | { readonly choice: string }> => {
   const { saved } = battle;
   const before = order.table ?? [];
   const table = before.reduce(evolveSession, saved.table);
@@ -263,7 +263,7 @@ export const decideAnswer = (
   user: string,
   choice: string,
   ready: readonly number[] = [],
-): Result<Decision, Refusal> => {
+): Result<Decision> => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending === undefined) return refuse('nothing-asked');

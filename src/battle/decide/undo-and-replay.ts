@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import {
   createLogRange,
   effectiveEntries,
@@ -60,9 +60,9 @@ export interface ReplayedOrder {
 
 /** Undoes, redoes and replays orders, which needs the log. Implementations must not block other work for long. */
 export interface UndoAndReplay {
-  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
+  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome>>;
   /** An order and its follow-ups from the log. Empty if the log does not have the order. */
-  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
+  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[]>>;
 }
 
 const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): SavedState => ({
@@ -112,7 +112,7 @@ const findEntryByNumber = (
   range: LogRange,
   user: string,
   number: number | undefined,
-): Result<number | undefined, Refusal> | undefined => {
+): Result<number | undefined> | undefined => {
   const all = countsEveryEntry(battle, user);
   if (number === undefined || (all && number >= 1 && number <= battle.saved.version)) return ok(number);
   if (!all && number <= visibleCountBefore(range, user, all)) return undefined;
@@ -135,7 +135,7 @@ const requestOf = (
   battle: OpenBattle,
   range: LogRange,
   wish: UndoRequest,
-): Result<EntryRequest | SessionEvent, Refusal> | undefined => {
+): Result<EntryRequest | SessionEvent> | undefined => {
   const { user } = wish;
   const { log, since } = range;
   switch (wish.kind) {
@@ -162,11 +162,7 @@ const requestOf = (
 };
 
 /** Decides an undo or redo from the end of the log. Undefined if more of the log is needed. */
-export const decideUndo = (
-  battle: OpenBattle,
-  range: LogRange,
-  wish: UndoRequest,
-): Result<UndoOutcome, Refusal> | undefined => {
+export const decideUndo = (battle: OpenBattle, range: LogRange, wish: UndoRequest): Result<UndoOutcome> | undefined => {
   const { log, since, after } = range;
   const found = requestOf(battle, range, wish);
   if (!found?.ok) return found;

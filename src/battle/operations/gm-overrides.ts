@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { joinKnownNames } from '../../core/letters.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -67,7 +67,7 @@ const adoptNewDefault = (
   settings: unknown,
   key: string,
   value: unknown,
-): Result<Decision, Refusal> => {
+): Result<Decision> => {
   const { ruleset, game, saved } = battle;
   const latest = ruleset.editions.changedDefaults(1).findLast((each) => each.key === key);
   if (game.status === 'ended' || latest === undefined || !isDeepStrictEqual(latest.is, value))
@@ -154,7 +154,7 @@ export const createGmOverrides = (
     issuer: Issuer,
     right: BattleRight,
     what: string,
-    events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
+    events: (battle: OpenBattle) => Result<readonly SessionEvent[]>,
     reason?: string,
   ): ReportResult =>
     transactWithFollowUps(issuer, [requireRight(issuer, right)], (battle) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeText, ok, type Result, refuse } from '../../core/message.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader, BuildOutboxMessages, ComputeWaits, ReportFinder } from '../commit/battle-loader.ts';
@@ -44,7 +44,7 @@ interface Parts {
 /** Creates a battle with a new seed and the first log entry. Refuses if the channel has an unfinished battle. */
 export const createBattle =
   ({ loader, findReport, rulesets, store, now, seed, computeWaits, buildMessages, caps, onCommitted }: Parts) =>
-  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport, Refusal>> => {
+  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });

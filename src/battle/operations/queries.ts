@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { Answer, ParamOffer } from '../../rules/verb.ts';
@@ -28,7 +28,7 @@ export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel
     query: string,
     input: unknown,
     named?: string,
-  ): Promise<Result<Answer, Refusal>> => {
+  ): Promise<Result<Answer>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const found = named === undefined ? undefined : findAllByName(battle.value, user, [named]);
@@ -69,7 +69,7 @@ export const createAudit = (
   store: BattleStore,
   written: BattleStore,
 ) => ({
-  log: async (channel: string, from?: number, to?: number): Promise<Result<readonly LogEntry[], Refusal>> => {
+  log: async (channel: string, from?: number, to?: number): Promise<Result<readonly LogEntry[]>> => {
     const battle = await store.byChannel(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
   },
@@ -79,7 +79,7 @@ export const createAudit = (
   readRaw: async (
     channel: string,
     user: string,
-  ): Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>> => {
+  ): Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }>> => {
     const saved = await written.byChannel(channel);
     if (saved === undefined) return refuse('no-battle-here');
     return hasBattleRight(saved.table, user, 'see all')
@@ -87,12 +87,12 @@ export const createAudit = (
       : refuse('gm-only');
   },
   /** The whole log as one reader sees it. */
-  logView: async (channel: string, user: string | undefined): Promise<Result<readonly VisibleEntry[], Refusal>> => {
+  logView: async (channel: string, user: string | undefined): Promise<Result<readonly VisibleEntry[]>> => {
     const battle = await byChannel(channel);
     return battle.ok ? ok(logView(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
   /** Exports an ended battle for one reader. Without a user: only the public dice. */
-  export: async (channel: string, user: string | undefined): Promise<Result<BattleExport | DiceLedger, Refusal>> => {
+  export: async (channel: string, user: string | undefined): Promise<Result<BattleExport | DiceLedger>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
@@ -106,7 +106,7 @@ export const createAudit = (
   },
   verify: async (
     channel: string,
-  ): Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>> => {
+  ): Promise<Result<Verification & { readonly commitment: string; readonly seed: string }>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Refusal, Result } from '../../core/message.ts';
+import type { Result } from '../../core/message.ts';
 import { deriveSalt } from '../../dice/order-dice.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -67,7 +67,7 @@ export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] 
 };
 
 /** The game. Throws if the rulebook refuses the log's settings. */
-const requireGame = (found: Result<Game, Refusal>): Game => {
+const requireGame = (found: Result<Game>): Game => {
   if (!found.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(found.error)}`);
   return found.value;
 };

@@ -23,6 +23,7 @@ const layers: readonly Layer[] = [
     may: ['src/core/memoize.ts', 'src/dice/'],
     packages: ['node:crypto', 'seedrandom'],
   },
+  { at: ['src/dice/power-table.ts'], may: [], packages: ['node:fs'] },
   { at: ['src/dice/'], may: ['src/core/', 'src/dice/'] },
   { at: ['src/rules/rulebook.ts'], may: [], packages: ['node:fs'] },
   {
@@ -444,7 +445,7 @@ const parsesJson = [
   ...['src/app/input/setting-text.ts', 'src/app/input/sheets.ts'],
   ...['src/referee/protocol.ts'],
   // Our own files.
-  'src/rules/presets.ts',
+  ...['src/dice/power-table.ts', 'src/rules/presets.ts'],
   // Data that the bot wrote.
   ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply.ts'],
   // It checks the bot's signature first.

@@ -3,11 +3,6 @@ import type { Dice } from './dice.ts';
 import { calculate, createFormula, createReader, type Operator } from './formula.ts';
 import { isPowerRoll, type PowerRollResult, parsePowerRoll, rollPowerCommand } from './power-roll.ts';
 
-/** The reason that a text is not a dice notation, as a sentence. */
-export interface NotationError {
-  readonly message: string;
-}
-
 /** One die of a rolled group, and whether it counts. */
 export interface RolledDie {
   readonly value: number;
@@ -95,8 +90,6 @@ type Term = (DiceGroup | NumberTerm) & Pick<RolledTerm, 'label' | 'before' | 'af
 const groupPattern =
   /(\d*)d(\d+|%|f)?(?:r(\d+))?(?:!(\d+)?(?:x(\d+))?)?(?:(kh|kl|dh|dl|k)(\d+)?)?(?:@(\d+))?(?:(>=?|<=?)(\d+)(f)?)?(?:min(\d+))?(?:max(\d+))?/iy;
 
-const problem = (says: string): Result<never, NotationError> => err({ message: says });
-
 const parseLimits = (compared: string, number: string): Limits => {
   const limit = Number(number) + (compared === '>' ? 1 : compared === '<' ? -1 : 0);
   return compared.startsWith('>')
@@ -104,21 +97,20 @@ const parseLimits = (compared: string, number: string): Limits => {
     : { least: Number.NEGATIVE_INFINITY, most: limit };
 };
 
-const parseGroup = (parts: readonly (string | undefined)[]): Result<DiceGroup, NotationError> => {
+const parseGroup = (parts: readonly (string | undefined)[]): Result<DiceGroup, string> => {
   const [text = '', digits, sides = '6', reroll, from, explosions, how, n] = parts;
   const [again, compared, success, ones, least, most] = parts.slice(8);
   const count = digits === '' ? 1 : Number(digits);
   const fate = sides === 'f';
   const faces = sides === '%' ? 100 : fate ? 3 : Number(sides);
-  if (count < 1 || count > maxDice) return problem(phrase`roll between 1 and ${maxDice} dice at once.`);
-  if (faces < 1 || faces > maxSides) return problem(phrase`a die has between 1 and ${maxSides} sides.`);
+  if (count < 1 || count > maxDice) return err(phrase`roll between 1 and ${maxDice} dice at once.`);
+  if (faces < 1 || faces > maxSides) return err(phrase`a die has between 1 and ${maxSides} sides.`);
   const explodes = text.includes('!');
   const explodeFrom = explodes ? Number(from ?? faces) : faces + 1;
   if (explodes && (explodeFrom < 2 || explodeFrom > faces))
-    return problem('the number after ! must be between 2 and the highest face of the die.');
-  if (again !== undefined && !/^2d6?@\d+$/.test(text)) return problem('write @ only after 2d6, as in 2d6@10+16>=30.');
-  if (again !== undefined && Number(again) < 3)
-    return problem(phrase`with a C value below ${3} the roll would never end.`);
+    return err('the number after ! must be between 2 and the highest face of the die.');
+  if (again !== undefined && !/^2d6?@\d+$/.test(text)) return err('write @ only after 2d6, as in 2d6@10+16>=30.');
+  if (again !== undefined && Number(again) < 3) return err(phrase`with a C value below ${3} the roll would never end.`);
   return ok({
     kind: 'dice',
     text,
@@ -152,7 +144,7 @@ interface Formula {
   readonly roll: FormulaPart['roll'];
 }
 
-const parseFormula = (text: string): Result<Formula, NotationError> => {
+const parseFormula = (text: string): Result<Formula, string> => {
   const reader = createReader(text);
   const { match, fail, rest } = reader;
   const terms: Term[] = [];
@@ -189,7 +181,7 @@ const parseFormula = (text: string): Result<Formula, NotationError> => {
       return nothing;
     }
     const group = parseGroup(parts.map((part) => part?.toLowerCase()));
-    if (!group.ok) fail(group.error.message);
+    if (!group.ok) fail(group.error);
     return group.ok ? { roll: addTerm(at, group.value) } : nothing;
   };
   const combine = (left: FormulaPart, operator: Operator, right: FormulaPart): FormulaPart => {
@@ -206,7 +198,7 @@ const parseFormula = (text: string): Result<Formula, NotationError> => {
   const last = terms.pop();
   if (last !== undefined) terms.push({ ...last, after: text.slice(end) });
   const wrong = reader.problem();
-  return wrong === undefined ? ok({ terms, roll }) : problem(wrong);
+  return wrong === undefined ? ok({ terms, roll }) : err(wrong);
 };
 
 const rollDie = (sides: DiceGroup['sides'], dice: Dice): number =>
@@ -312,9 +304,9 @@ const judgeTotal = (
   return { result: isMade ? 'success' : 'failure', by, natural };
 };
 
-const parseSum = (written: string): Result<(dice: Dice) => RolledSum, NotationError> => {
+const parseSum = (written: string): Result<(dice: Dice) => RolledSum, string> => {
   const text = written.replace(/\s+(?![^[]*\])/g, '');
-  if (text.length > maxLength) return problem(phrase`write at most ${maxLength} characters.`);
+  if (text.length > maxLength) return err(phrase`write at most ${maxLength} characters.`);
   const [, left = text, compared, number] = /^([^<>]+)(>=?|<=?)(\d{1,6})$/.exec(text) ?? [];
   const limits = compared === undefined || number === undefined ? undefined : parseLimits(compared, number);
   const formula = parseFormula(left);
@@ -344,12 +336,12 @@ const findRemarks = (text: string): readonly (readonly [string, string])[] =>
     .toReversed();
 
 /** Parses one roll, with an optional remark after it. */
-const parseNotation = (text: string): Result<RollPlan, NotationError> => {
+const parseNotation = (text: string): Result<RollPlan, string> => {
   if (isPowerRoll(text)) {
     const command = parsePowerRoll(text);
     const [notation = text, ...words] = text.split(/\s+/);
     const told = { notation, ...(words.length > 0 && { remark: words.join(' ') }) };
-    return command.ok ? ok((dice) => ({ ...rollPowerCommand(command.value, dice), ...told })) : problem(command.error);
+    return command.ok ? ok((dice) => ({ ...rollPowerCommand(command.value, dice), ...told })) : command;
   }
   const whole = parseSum(text);
   if (whole.ok) return ok((dice) => ({ ...whole.value(dice), notation: text }));
@@ -363,11 +355,11 @@ const parseNotation = (text: string): Result<RollPlan, NotationError> => {
 const repeatPattern = /^(?:(\d\s*\d?\s*\d?)\s*#|(?:x|rep|repeat)(\d{1,3})\s)(.+)$/is;
 
 /** Parses a roll that may be repeated: `6#4d6kh3`, `x6 4d6kh3`, `rep6 4d6kh3`. */
-const parseRepeated = (text: string): Result<readonly RollPlan[], NotationError> => {
+const parseRepeated = (text: string): Result<readonly RollPlan[], string> => {
   const [, before, times = before, notation = text] = repeatPattern.exec(text) ?? [];
   const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
   if (repeats < 1 || repeats > maxRepeats)
-    return problem(phrase`the number of rolls before # must be between 1 and ${maxRepeats}.`);
+    return err(phrase`the number of rolls before # must be between 1 and ${maxRepeats}.`);
   const read = parseNotation(notation.trim());
   return read.ok ? ok(Array.from({ length: repeats }, () => read.value)) : read;
 };
@@ -378,7 +370,7 @@ const rollsDice = (plan: RollPlan): boolean => {
 };
 
 /** Parses rolls with an optional comment before them: `Attack d20+5`, `[Attack] d20+5`. */
-const parseCommented = (text: string): Result<readonly RollPlan[], NotationError> => {
+const parseCommented = (text: string): Result<readonly RollPlan[], string> => {
   const whole = parseRepeated(text);
   if (whole.ok || repeatPattern.test(text)) return whole;
   for (const { index, 0: gap } of text.matchAll(/^\[[^[\]]*\]\s*|\s+(?![^[]*\])/g)) {
@@ -418,8 +410,8 @@ const splitRolls = (text: string): readonly string[] => {
 // - 2d6@10+16>=30: a transcendent check of Sword World; 2d is 2d6
 // - K20@10+5: row 20 of the power table, C value 10, plus 5
 // - 2d6[fire]+3: a label; d20+5 Attack, [Attack] d20+5: a remark; d20+5; 2d6+3: two rolls
-/** Rolls notations such as `2d6+3`, `4d6kh3` or `K20@10+5`. Refuses invalid text before any die is rolled. */
-export const rollNotation = (text: string, dice: Dice): Result<readonly RollResult[], NotationError> => {
+/** Rolls notations such as `2d6+3`, `4d6kh3`, `K20@10+5`. Refuses invalid text with a sentence before any die is rolled. */
+export const rollNotation = (text: string, dice: Dice): Result<readonly RollResult[], string> => {
   const all: RollPlan[] = [];
   for (const part of splitRolls(normalizeSigns(text))) {
     const read = parseCommented(part.trim());
@@ -427,12 +419,12 @@ export const rollNotation = (text: string, dice: Dice): Result<readonly RollResu
     all.push(...read.value);
   }
   return all.length > maxRepeats
-    ? problem(phrase`make at most ${maxRepeats} rolls at once.`)
+    ? err(phrase`make at most ${maxRepeats} rolls at once.`)
     : ok(all.map((read) => read(dice)));
 };
 
 /** The reason that a text is not a dice notation. Undefined if the text is a dice notation. Rolls nothing. */
 export const findNotationError = (text: string): string | undefined => {
   const read = rollNotation(text, { roll: () => 1 });
-  return read.ok ? undefined : read.error.message;
+  return read.ok ? undefined : read.error;
 };

@@ -7,12 +7,13 @@ import { powerTable } from './power-table.ts';
 const scalings = ['H', 'OH', 'DB'] as const;
 type Scaling = (typeof scalings)[number];
 /** Rolls with one die instead of two. `GF` doubles it, `SF` adds a fixed value, `TF` does so only on the first roll. */
-const singles = ['GF', 'SF', 'TF'] as const;
-type Single = (typeof singles)[number];
+type Single = 'GF' | 'SF' | 'TF';
 
-type FirstRollChange =
-  | { readonly how: 'is'; readonly value: number }
-  | { readonly how: 'change' | 'change-to-10'; readonly value: number };
+interface FirstRollChange {
+  /** `change-to-10`: only a roll of at most 10. */
+  readonly how: 'is' | 'change' | 'change-to-10';
+  readonly value: number;
+}
 
 /** A parsed power roll: `K20@10+5`. */
 export interface PowerCommand {
@@ -107,17 +108,14 @@ const parseOption = (from: PowerReader): readonly [string, Parts] => {
   }
   if (take('$')) return ['the change of the first roll ($)', { first: parseFirstRoll(from) }];
   if (take('#')) return ['#', { perRollBonus: unary('#') }];
-  for (const kind of ['OH', 'H', 'DB'] as const)
-    if (take(kind)) {
-      const after = /^[-+(\d]/.test(rest()) ? unary(kind) : 0;
-      return ['H, OH or DB', { scaling: { kind, after } }];
-    }
+  const kind = scalings.find(take);
+  if (kind !== undefined) {
+    const after = /^[-+(\d]/.test(rest()) ? unary(kind) : 0;
+    return ['H, OH or DB', { scaling: { kind, after } }];
+  }
   if (take('GF')) return ['GF, SF or TF', { single: { kind: 'GF', value: 0 } }];
   for (const kind of ['SF', 'TF'] as const)
-    if (take(kind)) {
-      const value = requireInRange(1, 6, number(kind));
-      return ['GF, SF or TF', { single: { kind, value } }];
-    }
+    if (take(kind)) return ['GF, SF or TF', { single: { kind, value: requireInRange(1, 6, number(kind)) } }];
   if (take('SZ')) return ['SZ', { zeroUpTo: number('SZ') }];
   if (take('AD')) return ['AD', { bonusPerCritical: unary('AD') }];
   if (take('R')) return ['R', { rowStep: unary('R') }];
@@ -132,7 +130,7 @@ const minCriticalValue = (single: PowerCommand['single'], every: number): number
 const parseCommand = (text: string): Result<PowerCommand, string> => {
   const from = createPowerReader(text);
   const { take, unary, rest, fail, problem } = from;
-  const prefix = (['OH', 'H', 'DB'] as const).find((kind) => take(kind));
+  const prefix = scalings.find(take);
   take('K');
   const power = unary('K');
   if (power < 0 || power > maxRows) fail(phrase`the power table has the rows 0 to ${maxRows}.`);
@@ -189,14 +187,8 @@ const rollPass = ({ single }: PowerCommand, n: number, dice: Dice): { dice: numb
 const adjustRoll = ({ first, perRollBonus }: PowerCommand, n: number, natural: number): number => {
   const start = n === 0 && first?.how === 'is' ? first.value : natural;
   if (start <= 2) return 2;
-  const changed =
-    n > 0 || first === undefined || first.how === 'is'
-      ? start
-      : first.how === 'change'
-        ? start + first.value
-        : start <= 10
-          ? start + first.value
-          : start;
+  const isChanged = n === 0 && (first?.how === 'change' || (first?.how === 'change-to-10' && start <= 10));
+  const changed = start + (isChanged ? first.value : 0);
   return changed <= 2 ? 2 : requireInRange(2, 12, changed + perRollBonus);
 };
 

@@ -16,7 +16,7 @@ const linesOf = (name: string): readonly string[] =>
 /** The total of a roll whose dice all show 3. */
 const total = (notation: string): unknown => {
   const rolled = rollNotation(notation, { roll: () => 3 });
-  return rolled.ok ? rolled.value.map((each) => each.total) : rolled.error.message;
+  return rolled.ok ? rolled.value.map((each) => each.total) : rolled.error;
 };
 
 const withSheet = async (name: string) => {

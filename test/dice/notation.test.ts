@@ -6,7 +6,7 @@ import { rollNotation } from '../../src/dice/notation.ts';
 const roll = (notation: string, values: readonly number[]) => {
   const dice = createScriptedDice(values);
   const rolled = rollNotation(notation, dice);
-  if (!rolled.ok) throw new Error(rolled.error.message);
+  if (!rolled.ok) throw new Error(rolled.error);
   expect(dice.remaining()).toEqual([]);
   return rolled.value.map(({ total }) => total);
 };

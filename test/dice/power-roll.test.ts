@@ -29,7 +29,7 @@ const cases = z
 const rolled = (command: string, values: readonly number[]): PowerRollResult => {
   const dice = createScriptedDice(values.map((value) => ({ value, sides: 6 })));
   const found = rollNotation(command, dice);
-  if (!found.ok) throw new Error(found.error.message);
+  if (!found.ok) throw new Error(found.error);
   const [only] = found.value;
   if (only?.kind !== 'power') throw new Error(`${command} is no power roll.`);
   expect(dice.remaining()).toEqual([]);
@@ -97,7 +97,7 @@ test.each([
   ['k20zz', 'ZZ is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.'],
 ])('%s is refused before any die is rolled: %s', (command, says) => {
   const dice = createScriptedDice([]);
-  expect(rollNotation(command, dice)).toEqual({ ok: false, error: { message: says } });
+  expect(rollNotation(command, dice)).toEqual({ ok: false, error: says });
   expect(dice.rolledDice()).toEqual([]);
 });
 

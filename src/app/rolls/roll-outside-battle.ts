@@ -153,7 +153,7 @@ const rollUnlogged = (notation: string, orderId: string) => {
   const rolled = rollNotation(notation, dice);
   return rolled.ok
     ? ok({ results: rolled.value, dice: dice.rolledDice() })
-    : refuse('bad-dice-notation', { notation, problem: rolled.error.message });
+    : refuse('bad-dice-notation', { notation, problem: rolled.error });
 };
 
 /** Rolls without a battle, so that no log proves the roll. Refuses a blind roll without a GM with `no-gm-here`. */

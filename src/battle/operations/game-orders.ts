@@ -67,7 +67,7 @@ export const createGameOrderService = ({
       const { seed, table } = battle.saved;
       const dice = createOrderDice({ seed, salt: table.salt, orderId: issuer.orderId });
       const rolled = rollNotation(notation, dice);
-      if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
+      if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error });
       const decided = decideSessionChange(battle, issuer.orderId, 'roll', []);
       const request: EntryRequest = { kind: 'roll', notation, ...rollLabels(free, rolled.value) };
       const events = free.checkOf === undefined ? [] : battle.game.checkEvents(free.checkOf, dice.rolledDice());

@@ -1,7 +1,7 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
 import type { ReanswerOutcome, Transport, UnansweredInteraction } from '../app/outbox/transport.ts';
 import { privateAside, type Reply } from '../app/replies/reply.ts';
-import { createMessage, type DiscordMessage, formatMentions, isBlank, sendOptions } from './discord-message.ts';
+import { createMessage, type DiscordMessage, isBlank, mentionOptions, sendOptions } from './discord-message.ts';
 import { isDiscordError } from './failure.ts';
 
 /** What an interaction shows so far: its original message, if any. Undefined if the interaction's token has expired. */
@@ -22,11 +22,6 @@ const follow = async (hook: InteractionWebhook, message: DiscordMessage, private
   await hook.send({ ...sendOptions(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
 };
 
-/** Mentions users in a new message, because an edited message notifies no one. */
-const notify = async (hook: InteractionWebhook, users: readonly string[]): Promise<void> => {
-  await hook.send({ content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } });
-};
-
 /** Replaces an announcement by the answer. Sends a new message if the announcement has another audience. */
 const fill = async (
   hook: InteractionWebhook,
@@ -36,7 +31,8 @@ const fill = async (
 ): Promise<void> => {
   if (!isBlank(message) && original.flags.has(MessageFlags.Ephemeral) === privately) {
     await hook.editMessage('@original', sendOptions(message));
-    if (!privately && message.pingedUsers.length > 0) await notify(hook, message.pingedUsers);
+    // An edited message notifies no one.
+    if (!privately && message.pingedUsers.length > 0) await hook.send(mentionOptions(message.pingedUsers));
     return;
   }
   await hook.deleteMessage('@original');

@@ -4,7 +4,6 @@ import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage, sendOptions } from './discord-message.ts';
-import { failureFields } from './failure.ts';
 import type { Panels } from './panel-messages.ts';
 import { queueKey } from './parse-interaction.ts';
 import { showRefinedAnswers } from './refined-answers.ts';
@@ -37,7 +36,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
       await panels.adopt(battle, channelId, id);
     } catch (error) {
       // The panel is then posted as a new message.
-      log.debug({ ...failureFields(error), battle }, 'An answer did not become a panel.');
+      log.debug({ err: error, battle }, 'An answer did not become a panel.');
     }
   };
 
@@ -51,10 +50,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
           await interaction.followUp({ ...sendOptions(await createMessage(told)), flags: MessageFlags.Ephemeral });
         shown();
       } catch (error) {
-        log.warn(
-          { ...failureFields(error), interaction: interaction.id },
-          'What was kept for somebody could not be shown yet.',
-        );
+        log.warn({ err: error, interaction: interaction.id }, 'What was kept for somebody could not be shown yet.');
         unshown();
       }
   };

@@ -11,7 +11,7 @@ import {
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../app/dispatcher.ts';
-import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
+import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/worker-queue.ts';
 import type { Dictionary, FindDictionary } from '../core/message.ts';
@@ -21,7 +21,6 @@ import { createBoundedRead } from './bounded-read.ts';
 import type { DiscordChannels } from './channels.ts';
 import { createDiscordClient, type DiscordConfig, forgetDirectChannels } from './client.ts';
 import type { RefusalDescriber } from './command-runner.ts';
-import { failureFields } from './failure.ts';
 import { startHealthServer } from './health.ts';
 import { type AnswerOutbox, createInteractionHandler } from './interaction.ts';
 import { createMetrics, type RefusedOrderCounter } from './metrics.ts';
@@ -56,31 +55,31 @@ export interface BotParts {
   readonly servers: WatchedServers;
   readonly panelSource: PanelSource;
   /** Detects lost channels, servers and members, and notifies the GM. */
-  readonly channelWatch?: ChannelWatch;
+  readonly channelWatch: ChannelWatch;
   /** Sends messages other than answers. It gets this bot's client. */
   readonly channels?: Pick<DiscordChannels, 'connect'>;
   /** The outbox. It records answers of orders and sends all other messages. */
   readonly outbox: AnswerOutbox & StartableOutbox;
   /** True if this process is the only one that can use the database. */
-  readonly isOnlyProcess?: boolean;
+  readonly isOnlyProcess: boolean;
   readonly sentence: RefusalDescriber;
-  readonly findDictionary?: FindDictionary;
+  readonly findDictionary: FindDictionary;
   /** Translations of slash commands, each for users of that language. */
-  readonly languages?: readonly Dictionary[];
+  readonly languages: readonly Dictionary[];
   /** Describes problems of the process that Discord does not cause, one sentence each. */
-  readonly problems?: () => Promise<readonly string[]>;
+  readonly problems: () => Promise<readonly string[]>;
   /** Number of unfinished battles, for metrics. */
-  readonly openBattles?: () => Promise<number>;
+  readonly openBattles: () => Promise<number>;
   /** True if the last due automatic backup failed, for metrics. */
-  readonly backupFailing?: () => boolean;
+  readonly backupFailing: () => boolean;
   /** A counter of refused orders to include in metrics. */
-  readonly refusedOrders?: RefusedOrderCounter;
+  readonly refusedOrders: RefusedOrderCounter;
   /** Ids of all rulebooks. */
   readonly rulesetIds: readonly string[];
-  /** Returns the ids of the rulebooks that a server's battles use. Default: all rulebooks. */
-  readonly playedSystems?: (guild: string) => Promise<readonly string[]>;
+  /** Returns the ids of the rulebooks that a server's battles use. */
+  readonly playedSystems: (guild: string) => Promise<readonly string[]>;
   /** Registers a listener that runs after a battle was created in a server and before the answer is sent. */
-  readonly onBattleCreated?: (listener: (guild: string) => Promise<void>) => void;
+  readonly onBattleCreated: (listener: (guild: string) => Promise<void>) => void;
   readonly log: Log;
   /** Returns the current time (milliseconds since 1970). */
   readonly clock: () => number;
@@ -118,21 +117,18 @@ const maxOutboxDelay = 120_000;
 
 /** Creates the functions that register slash commands in the servers of this process. */
 const createRegistration = (client: Client, parts: BotParts) => {
-  const { config, dispatcher, servers, languages = [], rulesetIds, playedSystems, log } = parts;
+  const { config, dispatcher, servers, rulesetIds, playedSystems, log } = parts;
   const registering = (ready: Client<true>) => ({
+    ...parts,
     client: ready,
     commands: dispatcher.commands,
     systems: rulesetIds,
-    servers,
-    languages,
     gmPermission: config.gmPermission,
-    playedSystems: playedSystems ?? (async () => rulesetIds),
-    log,
   });
   const registerIn = async (guild: string): Promise<void> => {
     if (!client.isReady() || !client.guilds.cache.has(guild) || guild !== (config.guild ?? guild)) return;
     await registerServerCommands(registering(client), guild).catch((error: unknown) =>
-      log.error({ ...failureFields(error), guild }, 'Slash commands were not registered.'),
+      log.error({ err: error, guild }, 'Slash commands were not registered.'),
     );
   };
 
@@ -141,7 +137,7 @@ const createRegistration = (client: Client, parts: BotParts) => {
     const direct =
       config.guild === undefined
         ? registerDirectMessageCommands(registering(client)).catch((error: unknown) =>
-            log.error(failureFields(error), 'Slash commands for direct messages were not registered.'),
+            log.error({ err: error }, 'Slash commands for direct messages were not registered.'),
           )
         : undefined;
     for (const guild of [...client.guilds.cache.keys()]) await registerIn(guild);
@@ -150,8 +146,8 @@ const createRegistration = (client: Client, parts: BotParts) => {
 
   /** The rulebooks whose commands are registered, by server, as of the server's newest battle. */
   const known = new LRUCache<string, string>({ max: maxServers });
-  parts.onBattleCreated?.(async (guild) => {
-    const systems = (await playedSystems?.(guild))?.join() ?? '';
+  parts.onBattleCreated(async (guild) => {
+    const systems = (await playedSystems(guild)).join();
     if (known.get(guild) === systems) return;
     known.set(guild, systems);
     // If Discord delays the registration, the answer does not wait.
@@ -174,7 +170,7 @@ const createProblemReader = (
   readBacklog: () => ReturnType<StartableOutbox['backlog']>,
   { problems }: BotParts,
 ): (() => Promise<readonly string[]>) => {
-  const readProblems = createBoundedRead(() => problems?.() ?? []);
+  const readProblems = createBoundedRead(problems);
   return async () => {
     const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);
     const gateway = !client.isReady()
@@ -192,7 +188,7 @@ const createProblemReader = (
 
 /** Creates the handlers of interactions and panels. */
 const createHands = (client: Client, parts: BotParts) => {
-  const { outbox, log, findDictionary = () => undefined, channelWatch: watch = noChannelWatch } = parts;
+  const { outbox, log, findDictionary, channelWatch: watch } = parts;
   const { deferDelay, panelInterval, patience = defaultQueueLimits.patience } = parts.pace ?? defaultPace;
   const inTurn = { ...defaultQueueLimits, patience };
   const queue = createFairQueue(inTurn);
@@ -231,7 +227,7 @@ interface Listeners extends Omit<ReturnType<typeof createHands>, 'readBacklog' |
 /** Connects Discord's events to their handlers. */
 const listen = (
   client: Client,
-  { log, outbox, channelWatch = noChannelWatch }: BotParts,
+  { log, outbox, channelWatch }: BotParts,
   { hands, panels, metrics, sorry, noticed, registerIn }: Listeners,
 ): void => {
   const guard = eventGuard(log);
@@ -261,10 +257,8 @@ const listen = (
   on(Events.ChannelDelete, ({ id }) => noticed(channelWatch.channelDeleted(id)));
   on(Events.GuildDelete, ({ id }) => noticed(channelWatch.serverLeft(id)));
   on(Events.GuildCreate, ({ id }) => registerIn(id));
-  on(Events.Error, (error) => log.error(failureFields(error), 'The Discord client reports an error.'));
-  on(Events.ShardError, (error, shard) =>
-    log.warn({ ...failureFields(error), shard }, 'The gateway reports an error.'),
-  );
+  on(Events.Error, (error) => log.error({ err: error }, 'The Discord client reports an error.'));
+  on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'The gateway reports an error.'));
   on(Events.Warn, () => log.warn({}, 'The Discord client warns of something.'));
   const gateway = (shard: number, isConnected: boolean): void => {
     metrics.gateway(shard, isConnected);
@@ -278,7 +272,7 @@ const listen = (
 
 /** Starts the bot on Discord, which runs commands for interactions and sends replies as messages. */
 export const startBot = (parts: BotParts): Bot => {
-  const { config, log, channelWatch = noChannelWatch, outbox } = parts;
+  const { config, log, channelWatch, outbox } = parts;
   const client = createDiscordClient(config);
   const answering = createHands(client, parts);
   const { hands, panels, metrics, readBacklog, queue } = answering;
@@ -289,7 +283,7 @@ export const startBot = (parts: BotParts): Bot => {
   const noticing = new Set<Promise<void>>();
   const noticed = (task: Promise<void>): void => {
     const told = task
-      .catch((error: unknown) => log.error(failureFields(error), 'Something lost was not told.'))
+      .catch((error: unknown) => log.error({ err: error }, 'Something lost was not told.'))
       .finally(() => noticing.delete(told));
     noticing.add(told);
   };

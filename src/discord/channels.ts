@@ -22,8 +22,8 @@ import {
 import { cutLetters } from '../core/letters.ts';
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
-import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
-import { failureFields, failureKind, isDiscordError } from './failure.ts';
+import { createMessage, onceOnly, sendOptions } from './discord-message.ts';
+import { failureKind, isDiscordError } from './failure.ts';
 import { cutPlainText, discordLimits } from './limits.ts';
 import { createNamesakeSearch } from './namesakes.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
@@ -57,8 +57,6 @@ const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
 /** Makes a request and repeats it for long after temporary failures. Returns a refusal as a value. */
 const tryRequest = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
   withRetries(doing, recoveryDelays).catch(classifyFailure);
-
-const onceOnly = (once: string) => ({ nonce: nonceOf(once), enforceNonce: true });
 
 const isForum = (channel: Channel | null): channel is Forum =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
@@ -134,7 +132,7 @@ const isMemberOf = async (client: Client, guild: string, user: string, log: Log)
     return true;
   } catch (error) {
     if (isDiscordError(error, 'unknownMember', 'unknownUser')) return false;
-    log.debug({ ...failureFields(error), guild }, 'A member could not be looked for.');
+    log.debug({ err: error, guild }, 'A member could not be looked for.');
     return true;
   }
 };
@@ -257,7 +255,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
           await post.edit({ ...(post.archived && { archived: false }), appliedTags, autoArchiveDuration });
         return 'sent';
       }).catch((error: unknown) => {
-        log.debug({ ...failureFields(error), channel: id }, 'A post was not tagged.');
+        log.debug({ err: error, channel: id }, 'A post was not tagged.');
         return 'forbidden' as const;
       }),
     isMember: async (guild, user) => isMemberOf(theClient(), guild, user, log),

@@ -5,7 +5,7 @@ import type { FairQueue } from '../app/queues/worker-queue.ts';
 import { createPrivateView } from '../app/replies/reply.ts';
 import { isFromFullDisk, type Refusal, type Result, worded } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
-import { failureFields, failureId, failureSentence, isDiscordError, isTransient } from './failure.ts';
+import { failureId, failureSentence, isDiscordError, isTransient } from './failure.ts';
 import { cutPlainText, discordLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { type ParsedCommand, parseAutocomplete, queueKey, toAsker } from './parse-interaction.ts';
@@ -59,7 +59,7 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
       return settle({ ...(await prepareReply(view)), outcome: 'refused' });
     } catch (error) {
       log.error(
-        { ...failureFields(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },
+        { err: error, command: name, interaction: asker.orderId, id: failureId(asker.orderId) },
         isFromFullDisk(error) ? 'The disk is full: a command failed.' : 'A command failed.',
       );
       return settle(ephemeralSentence('failed', failureSentence(error, asker.orderId)));
@@ -114,16 +114,13 @@ export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Parts) =
         typing.get(interaction.user.id) === interaction.id ? autocompleteChoices(dispatcher, interaction) : [],
       );
       const offers = await Promise.race([asked, nothing]).catch((error: unknown) => {
-        log.error({ ...failureFields(error), interaction: interaction.id }, 'Autocomplete failed.');
+        log.error({ err: error, interaction: interaction.id }, 'Autocomplete failed.');
         return [];
       });
       await withRetries(() => interaction.respond(offers), answerDelays);
     } catch (error) {
       const usual = isDiscordError(error, 'unknownInteraction', 'acknowledged') || isTransient(error);
-      log[usual ? 'debug' : 'error'](
-        { ...failureFields(error), interaction: interaction.id },
-        'Autocomplete was not answered.',
-      );
+      log[usual ? 'debug' : 'error']({ err: error, interaction: interaction.id }, 'Autocomplete was not answered.');
     }
     if (typing.get(interaction.user.id) === interaction.id) typing.delete(interaction.user.id);
     metrics.answered('autocomplete', performance.now() - started);

@@ -106,14 +106,22 @@ export const isBlank = ({ embeds, rows, files }: DiscordMessage): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
 
 /** The nonce for a message key. For some minutes, Discord ignores further messages with the same nonce. */
-export const nonceOf = (once: string): string =>
-  /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25);
+export const onceOnly = (key: string) => ({
+  nonce: /^\d+$/.test(key) ? key : createHash('sha256').update(key).digest('base64url').slice(0, 25),
+  enforceNonce: true,
+});
 
-export const formatMentions = (users: readonly string[]): string =>
+const formatMentions = (users: readonly string[]): string =>
   users
     .map((id) => `<@${id}>`)
     .join(' ')
     .slice(0, discordLimits.content);
+
+/** Options for discord.js to send a message that only mentions users. */
+export const mentionOptions = (users: readonly string[]) => ({
+  content: formatMentions(users),
+  allowedMentions: { parse: [], users: [...users] },
+});
 
 /** Options for discord.js to send or edit a message. All fields are set, so that an edit replaces everything. */
 export const sendOptions = ({ embeds, rows, files, pingedUsers }: DiscordMessage, notify = pingedUsers) => ({

@@ -51,9 +51,6 @@ export const failureKind = (error: unknown): FailureKind => {
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };
 
-/** The fields of a failure for the log. The content that was being sent is left out. */
-export const failureFields = (error: unknown): { readonly err: unknown } => ({ err: error });
-
 /** True if the database cannot be reached or cannot be written. */
 export const isDatabaseUnreachable = (error: unknown): boolean =>
   isFromFullDisk(error) ||

@@ -11,13 +11,13 @@ import type { Asker, Command } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { toUnsentAnswer } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
-import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
+import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { createFairQueue } from '../app/queues/worker-queue.ts';
 import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import { createAnswerSequels, type StoredMessages } from './answer-sequels.ts';
 import { type CommandRunnerParts, createAutocomplete, createCommandRunner } from './command-runner.ts';
-import { failureFields, failureId, isDiscordError, isTransient } from './failure.ts';
+import { failureId, isDiscordError, isTransient } from './failure.ts';
 import { createForm } from './form.ts';
 import type { Panels } from './panel-messages.ts';
 import {
@@ -30,20 +30,13 @@ import {
   toAsker,
 } from './parse-interaction.ts';
 import { ephemeralSentence, type PreparedReply } from './prepared-reply.ts';
-import { type AnswerableInteraction, type AnswerOutcome, respond } from './respond.ts';
+import { type AnswerableInteraction, respond } from './respond.ts';
 import { answerDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 import type { FallbackAnswers } from './survive-events.ts';
 
 /** The part of the outbox that is needed to answer interactions. */
 export type AnswerOutbox = StoredMessages & Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer'>;
-
-const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
-  ours: 'told',
-  theirs: 'elsewhere',
-  unanswered: 'untold',
-  otherwise: 'otherwise',
-};
 
 interface AnsweringParts extends CommandRunnerParts {
   readonly panels: Panels;
@@ -148,9 +141,7 @@ const createAnswering = (parts: AnsweringParts) => {
         .then(() => {
           if (isOver) outbox.noteAnswered(id);
         })
-        .catch((error: unknown) =>
-          log.debug({ ...failureFields(error), interaction: id }, 'An announcement was not kept.'),
-        );
+        .catch((error: unknown) => log.debug({ err: error, interaction: id }, 'An announcement was not kept.'));
       await Promise.race([written, sleep(announceTimeout, undefined, { ref: false })]);
     };
     const manner = {
@@ -176,20 +167,22 @@ const createAnswering = (parts: AnsweringParts) => {
     // If many commands wait, all are announced first and then run in turn.
     const announced = Promise.withResolvers<void>();
     const outcome = manner.deferDelay > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
-    const usualReader = isSlash ? announcementReader(findCommand(dispatcher, interaction), interaction) : 'asker';
+    const usualReader = isSlash
+      ? announcementReader(findCommand(dispatcher, interaction).command, interaction)
+      : 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usualReader, onAnnounced: announced.resolve });
     const { outcome: how, reply, isPrivate } = await outcome;
-    const isOurs = answered !== 'theirs';
+    const isOurs = answered !== 'elsewhere';
     if (isOurs) {
       metrics.answered(interaction.isCommand() ? 'command' : 'component', performance.now() - started);
       if (reply.kind === 'panel') await sequels.becomePanel(interaction, reply.battle);
       if (!isPrivate) panels.noteAnswer(asker.channel);
     }
-    if (answered === 'ours') sequels.improve(interaction, reply);
+    if (answered === 'told') sequels.improve(interaction, reply);
     // A failure after the work was done is reported as a failure.
     isOver = true;
-    const follows = how === 'done' || answered === 'theirs' ? statusByOutcome[answered] : 'otherwise';
-    outbox.noteAnswered(id, follows, answered === 'unanswered' ? toUnsentAnswer(reply) : undefined);
+    const follows = how === 'done' || !isOurs ? answered : 'otherwise';
+    outbox.noteAnswered(id, follows, answered === 'untold' ? toUnsentAnswer(reply) : undefined);
     if (isOurs) await sequels.whisper(interaction, asker);
   };
 
@@ -219,10 +212,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
       await withRetries(() => interaction.showModal(form), answerDelays);
     } catch (error) {
       const passes = isDiscordError(error, 'acknowledged', 'unknownInteraction') || isTransient(error);
-      log[passes ? 'warn' : 'error'](
-        { ...failureFields(error), interaction: interaction.id },
-        'A form could not be shown.',
-      );
+      log[passes ? 'warn' : 'error']({ err: error, interaction: interaction.id }, 'A form could not be shown.');
     }
   };
 
@@ -237,7 +227,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     const whose = queueKey({ guildId, user });
     const held = (async () => runInLanguage(findDictionary(whose), () => runForServer(whose, task)))()
       .catch((error: unknown) => {
-        log.error({ ...failureFields(error), interaction: id, id: failureId(id) }, 'An interaction failed.');
+        log.error({ err: error, interaction: id, id: failureId(id) }, 'An interaction failed.');
         return sorry.failed({ id, token, type, guild_id: guildId ?? undefined, user: { id: user.id } }, error);
       })
       .finally(() => inHand.delete(held));

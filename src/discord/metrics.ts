@@ -16,21 +16,21 @@ export type RefusedOrderCounter = ReturnType<typeof createRefusedOrderCounter>;
 /** Functions that give values for metrics. They are called at each request for `/metrics`. */
 interface MetricSources {
   /** Size and age of the outbox, read once for two metrics. */
-  readonly backlog?: OutboxRelay['backlog'];
+  readonly backlog: OutboxRelay['backlog'];
   /** Number of servers that the bot is in. */
-  readonly servers?: () => number;
+  readonly servers: () => number;
   /** Number of unfinished battles in the database. */
-  readonly battles?: (() => Promise<number>) | undefined;
+  readonly battles: () => Promise<number>;
   /** True if the last due automatic backup failed. */
-  readonly backupFailing?: (() => boolean) | undefined;
+  readonly backupFailing: () => boolean;
   /** Number of interactions that wait in a queue for their server's turn. */
-  readonly waiting?: () => number;
+  readonly waiting: () => number;
 }
 
 /** Creates the bot's metrics in a registry of their own. */
 export const createMetrics = (
-  { backlog, servers, battles, backupFailing, waiting }: MetricSources = {},
-  refused = createRefusedOrderCounter(),
+  { backlog, servers, battles, backupFailing, waiting }: MetricSources,
+  refused: RefusedOrderCounter,
 ) => {
   const registry = new Registry();
   registry.registerMetric(refused);
@@ -59,8 +59,7 @@ export const createMetrics = (
     labelNames: ['shard'] as const,
     registers,
   });
-  const gauge = (name: string, help: string, read: (() => number | Promise<number>) | undefined): void => {
-    if (read === undefined) return;
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     const readInTime = createBoundedRead(read);
     new Gauge({
       name,
@@ -78,18 +77,16 @@ export const createMetrics = (
   };
   gauge('bm_servers', 'Servers the bot is in', servers);
   gauge('bm_battles_open', 'Battles that are not over, of all processes at this database', battles);
-  gauge(
-    'bm_backup_failing',
-    'Did the last automatic backup that was due fail? 1 or 0',
-    backupFailing && (() => (backupFailing() ? 1 : 0)),
+  gauge('bm_backup_failing', 'Did the last automatic backup that was due fail? 1 or 0', () =>
+    backupFailing() ? 1 : 0,
   );
   gauge('bm_interactions_waiting', 'Interactions that wait for their turn', waiting);
   gauge(
     'bm_outbox_oldest_seconds',
     'How long the oldest waits of what is still to be said',
-    backlog && (async () => (await backlog()).oldest / 1000),
+    async () => (await backlog()).oldest / 1000,
   );
-  gauge('bm_outbox_items', 'How much is still to be said', backlog && (async () => (await backlog()).items));
+  gauge('bm_outbox_items', 'How much is still to be said', async () => (await backlog()).items);
   return {
     registry,
     commanded: (command: string, outcome: 'done' | 'refused' | 'failed') => orders.inc({ command, outcome }),

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Transport } from '../app/outbox/transport.ts';
 import { createLookAlikeCheck, likelySpellings } from '../core/look-alike.ts';
 import type { Log } from '../log/log.ts';
-import { failureFields } from './failure.ts';
 
 const foundSchema = z.array(
   z.object({
@@ -82,7 +81,7 @@ export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): N
     known.set(key, found);
     found.catch((error: unknown) => {
       known.delete(key);
-      log.debug({ ...failureFields(error), guild }, 'Members could not be searched.');
+      log.debug({ err: error, guild }, 'Members could not be searched.');
     });
     return found;
   };

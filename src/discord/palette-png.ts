@@ -116,13 +116,25 @@ const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palet
   return { palette, drawn };
 };
 
-export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
+const encodeChunk = (name: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);
   body.copy(framed, 4);
   framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
+};
+
+/** Encodes a PNG of 8 bits per channel. `colours`: 3 for a palette, 6 for red, green, blue and alpha. */
+export const encodePng = ({ width, height }: Pixels, colours: 3 | 6, chunks: Readonly<Record<string, Uint8Array>>) => {
+  const IHDR = Buffer.alloc(13);
+  IHDR.writeUInt32BE(width, 0);
+  IHDR.writeUInt32BE(height, 4);
+  IHDR.set([8, colours, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    ...Object.entries({ IHDR, ...chunks, IEND: new Uint8Array() }).map(([name, data]) => encodeChunk(name, data)),
+  ]);
 };
 
 const coloursOf = ({ red, green, blue, size }: Palette): Uint8Array =>
@@ -152,15 +164,8 @@ export const palettePng = (pixels: Pixels): Uint8Array | undefined => {
   const found = countColours(new Uint32Array(rgba.buffer, rgba.byteOffset, width * height), width);
   if (found === undefined) return undefined;
   const { palette, drawn } = paletteOf(found);
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 3, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    encodePngChunk('IHDR', head),
-    encodePngChunk('PLTE', coloursOf(palette)),
-    encodePngChunk('IDAT', deflateSync(rowsOf(pixels, found, drawn), { level: quick, memLevel: 9 })),
-    encodePngChunk('IEND', new Uint8Array()),
-  ]);
+  return encodePng(pixels, 3, {
+    PLTE: coloursOf(palette),
+    IDAT: deflateSync(rowsOf(pixels, found, drawn), { level: quick, memLevel: 9 }),
+  });
 };

@@ -8,15 +8,8 @@ import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/r
 import type { Services } from '../app/services.ts';
 import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
-import { createMessage, type DiscordMessage, nonceOf, sendOptions } from './discord-message.ts';
-import {
-  discordErrorCodeOf,
-  failureFields,
-  failureKind,
-  isDatabaseUnreachable,
-  isDiscordError,
-  isTransient,
-} from './failure.ts';
+import { createMessage, type DiscordMessage, onceOnly, sendOptions } from './discord-message.ts';
+import { discordErrorCodeOf, failureKind, isDatabaseUnreachable, isDiscordError, isTransient } from './failure.ts';
 import type { Metrics } from './metrics.ts';
 import { runForServer } from './server-context.ts';
 
@@ -185,7 +178,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
       await (await channelOf(channel))?.messages.delete(message);
       return true;
     } catch (error) {
-      log.debug({ ...failureFields(error), channel, message }, 'An old panel was not removed.');
+      log.debug({ err: error, channel, message }, 'An old panel was not removed.');
       return failureKind(error) === 'stays';
     }
   };
@@ -218,8 +211,9 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
     const edit = await edited(channel, old, message);
     if (edit === 'edited') return old;
     const posted = await channel.send({
-      ...{ ...shownIn(message), flags: MessageFlags.SuppressNotifications },
-      ...{ nonce: nonceOf(`turn ${battle} ${old}`), enforceNonce: true },
+      ...shownIn(message),
+      flags: MessageFlags.SuppressNotifications,
+      ...onceOnly(`turn ${battle} ${old}`),
     });
     metrics.panel('posted');
     if (edit === 'removed') await watch.panelRemoved(battle, old);
@@ -247,7 +241,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
     if (question === undefined) return undefined;
     const { id } = await channel.send({
       ...sendOptions(await createMessage(question.reply)),
-      ...{ nonce: nonceOf(`question ${battle} ${question.key}`), enforceNonce: true },
+      ...onceOnly(`question ${battle} ${question.key}`),
     });
     metrics.panel('posted');
     return { channel: channel.id, message: id, key: question.key };
@@ -279,7 +273,7 @@ const createPanelPosting = (
       ...(ping.length === 0
         ? { ...shownIn(message), flags: MessageFlags.SuppressNotifications }
         : sendOptions(message, ping)),
-      ...{ nonce: nonceOf(`panel ${battle} after ${lastPanel?.message ?? 'none'}`), enforceNonce: true },
+      ...onceOnly(`panel ${battle} after ${lastPanel?.message ?? 'none'}`),
     });
     // A process that was killed while posting left this message, which may show an older version.
     if (createdTimestamp < began - recentMessageAge) await edited(channel, id, message);
@@ -425,7 +419,7 @@ export const createPanels = (parts: Parts): Panels => {
         metrics.panel('failed');
         const again =
           (isTransient(error) || isDatabaseUnreachable(error)) && failed < maxAttempts && !closing.signal.aborted;
-        log[again ? 'warn' : 'error']({ ...failureFields(error), battle }, 'A panel was not shown.');
+        log[again ? 'warn' : 'error']({ err: error, battle }, 'A panel was not shown.');
         if (again) anew(battle);
         heard?.reject(error);
         failed += 1;

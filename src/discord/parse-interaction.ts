@@ -53,34 +53,30 @@ export const toAsker = (interaction: BaseInteraction): Asker => {
 
 type Slash = ChatInputCommandInteraction | AutocompleteInteraction;
 
-/** The path and options of a slash command. */
-const parseSlashPath = (interaction: Slash) => {
-  const name = interaction.commandName;
-  const part = interaction.options.getSubcommand(false);
-  const [given] = interaction.options.data;
-  return part === null
-    ? { words: [name], options: interaction.options.data }
-    : { words: [name, part], options: given?.options ?? [] };
+const optionsOf = ({ options }: Slash): readonly CommandInteractionOption[] =>
+  options.getSubcommand(false) === null ? options.data : (options.data[0]?.options ?? []);
+
+/** Finds a command by the words of its path, spelled as Discord requires. The path is as typed if there is none. */
+export const findCommand = (
+  { commands }: Dispatcher,
+  { commandName, options }: Slash,
+): { readonly command: Command | undefined; readonly path: readonly string[] } => {
+  const part = options.getSubcommand(false);
+  const words = part === null ? [commandName] : [commandName, part];
+  const command = commands.find(({ path }) => path.map(slashName).join(' ') === words.join(' '));
+  return { command, path: command?.path ?? words };
 };
-
-/** Finds a command by the words of its path, spelled as Discord requires. */
-const findCommandByWords = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
-  commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
-
-export const findCommand = (dispatcher: Dispatcher, interaction: Slash): Command | undefined =>
-  findCommandByWords(dispatcher.commands, parseSlashPath(interaction).words);
 
 const findOption = (command: Command | undefined, name: string): CommandOption | undefined =>
   command?.options.find((option) => slashName(option.name) === name);
 
 /** Parses an autocomplete interaction: the command, and the options that the user has typed so far. */
 export const parseAutocomplete = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
-  const { words, options } = parseSlashPath(interaction);
-  const command = findCommandByWords(dispatcher.commands, words);
+  const { command, path } = findCommand(dispatcher, interaction);
   const { name, value: typed } = interaction.options.getFocused(true);
-  const soFar = options.filter((given) => given.name !== name && given.value !== undefined);
+  const soFar = optionsOf(interaction).filter((given) => given.name !== name && given.value !== undefined);
   return {
-    path: command?.path ?? words,
+    path,
     option: findOption(command, name),
     typed: String(typed),
     soFar: Object.fromEntries(soFar.map((given) => [findOption(command, given.name)?.name ?? given.name, given.value])),
@@ -88,7 +84,7 @@ export const parseAutocomplete = (dispatcher: Dispatcher, interaction: Autocompl
 };
 
 export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
-  parseSlashPath(interaction).options.some(({ attachment }) => attachment !== undefined);
+  optionsOf(interaction).some(({ attachment }) => attachment !== undefined);
 
 /** Reads the value of an option. If it is a file, downloads the file, up to the option's maximum size. */
 const readOptionValue = async (
@@ -106,18 +102,17 @@ export const parseSlash = async (
   interaction: ChatInputCommandInteraction,
   hosts: readonly string[],
 ): Promise<Result<ParsedCommand, string>> => {
-  const { words, options } = parseSlashPath(interaction);
-  const command = findCommandByWords(dispatcher.commands, words);
+  const { command, path } = findCommand(dispatcher, interaction);
   const input: Record<string, unknown> = {};
   let fileNote: string | undefined;
-  for (const given of options) {
+  for (const given of optionsOf(interaction)) {
     const option = findOption(command, given.name);
     const value = await readOptionValue(given, option, hosts);
     if (!value.ok) return value;
     setOwn(input, option?.name ?? given.name, value.value.text);
     fileNote ??= value.value.note;
   }
-  return ok({ path: command?.path ?? words, input, fileNote });
+  return ok({ path, input, fileNote });
 };
 
 /** Parses a command from the menu of a message or member, with facts about the message or member. */

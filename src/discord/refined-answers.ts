@@ -1,7 +1,7 @@
 import type { PrivateView, RefinedAnswer } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage } from './discord-message.ts';
-import { failureFields, isDiscordError, isTransient } from './failure.ts';
+import { isDiscordError, isTransient } from './failure.ts';
 import { type AnswerableInteraction, replaceAnswer } from './respond.ts';
 
 /** Time after the interaction in which we edit its answer (milliseconds). Discord allows 15 minutes. */
@@ -39,10 +39,7 @@ export const showRefinedAnswers = async (
   } catch (error) {
     const isGone = isDiscordError(error, 'unknownMessage', 'invalidToken', 'unknownWebhook');
     const usual = signal.aborted || isGone || isTransient(error);
-    log[usual ? 'debug' : 'error'](
-      { ...failureFields(error), interaction: interaction.id },
-      'A better answer was not shown.',
-    );
+    log[usual ? 'debug' : 'error']({ err: error, interaction: interaction.id }, 'A better answer was not shown.');
   } finally {
     over.abort();
     // The next version may still be calculated; do not wait for it.

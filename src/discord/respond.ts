@@ -4,11 +4,12 @@ import {
   type InteractionReplyOptions,
   MessageFlags,
 } from 'discord.js';
+import type { AnswerStatus } from '../app/outbox/outbox-relay.ts';
 import { isShownInTurnMessage } from '../app/replies/reply.ts';
 import { phrase } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
-import { type DiscordMessage, formatMentions, isBlank, sendOptions, sentenceMessage } from './discord-message.ts';
-import { failureFields, failureSentence, isDiscordError, isTransient } from './failure.ts';
+import { type DiscordMessage, isBlank, mentionOptions, sendOptions, sentenceMessage } from './discord-message.ts';
+import { failureSentence, isDiscordError, isTransient } from './failure.ts';
 import type { PressInteraction } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressedMessage } from './prepared-reply.ts';
 import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
@@ -31,9 +32,6 @@ interface ResponseOptions {
   readonly log: Log;
 }
 
-/** Who answered: `ours` (this process), `theirs` (another), `unanswered` (no one yet), `otherwise` (a new message). */
-export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
-
 const messageFlags = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
   privately ? { flags: MessageFlags.Ephemeral } : {};
 
@@ -55,6 +53,14 @@ const isShown = async ({ channel, id }: AnswerableInteraction, content: string, 
   return [...(since?.values() ?? [])].some(
     (each) => each.interactionMetadata?.id === id && each.content === content && each.embeds.length === embeds,
   );
+};
+
+/** Answers an interaction at once. */
+const reply = async (
+  interaction: AnswerableInteraction,
+  { message, isPrivate }: Pick<PreparedReply, 'message' | 'isPrivate'>,
+): Promise<void> => {
+  await withRetries(() => interaction.reply({ ...sendOptions(message), ...messageFlags(isPrivate) }), answerDelays);
 };
 
 /** Sends a follow-up message. After a broken connection, first checks whether a public one has already arrived. */
@@ -86,19 +92,25 @@ const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'go
   }
 };
 
-/** Edits the answer to an interaction. Mentions users in a new message, because an edit notifies no one. */
+/** Mentions the users of a public message in a new message, because an edit notifies no one. */
+const notify = async (
+  interaction: AnswerableInteraction,
+  { pingedUsers }: DiscordMessage,
+  isPrivate: boolean,
+): Promise<void> => {
+  if (!isPrivate && pingedUsers.length > 0) await followUp(interaction, mentionOptions(pingedUsers), false);
+};
+
+/** Edits the answer to an interaction. */
 const edit = async (interaction: AnswerableInteraction, { message, isPrivate }: PreparedReply): Promise<void> => {
   if ((await ignoreIfGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
     return followUp(interaction, sendOptions(message), isPrivate);
-  if (!isPrivate && message.pingedUsers.length > 0) await notify(interaction, message.pingedUsers);
+  await notify(interaction, message, isPrivate);
 };
 
 export const replaceAnswer = async (interaction: AnswerableInteraction, message: DiscordMessage): Promise<void> => {
   await withRetries(() => interaction.editReply(sendOptions(message)), recoveryDelays);
 };
-
-const notify = (interaction: AnswerableInteraction, users: readonly string[]): Promise<void> =>
-  followUp(interaction, { content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
 /** Deletes an announcement and answers in a new message, because the announcement has another audience. */
 const answerInNewMessage = async (
@@ -136,8 +148,7 @@ const answerCommand = async (
   const takeAway = (): Promise<unknown> => ignoreIfGone(() => interaction.deleteReply());
   const ready = await withTimeout(work, deferDelay);
   if (ready !== undefined) {
-    const { message, isPrivate } = visible(ready);
-    await withRetries(() => interaction.reply({ ...sendOptions(message), ...messageFlags(isPrivate) }), answerDelays);
+    await reply(interaction, visible(ready));
     if (goesAgain(ready)) await takeAway();
     return;
   }
@@ -167,25 +178,15 @@ const answerPress = async (
   const goes = (outcome: PreparedReply): boolean =>
     pressedPrivately && (replacesPressedMessage(outcome) || outcome.replacement === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
-    if (inPlace(ready)) {
-      await withRetries(() => interaction.update(sendOptions(ready.message)), answerDelays);
-      if (!ready.isPrivate && ready.message.pingedUsers.length > 0)
-        await notify(interaction, ready.message.pingedUsers);
-      return;
-    }
-    const anew = becomes(ready);
+    const { message, isPrivate } = ready;
+    const anew = inPlace(ready) ? message : becomes(ready);
     if (anew !== undefined) {
       await withRetries(() => interaction.update(sendOptions(anew)), answerDelays);
-      await followUp(interaction, sendOptions(ready.message), ready.isPrivate);
-      return;
+      return anew === message
+        ? notify(interaction, message, isPrivate)
+        : followUp(interaction, sendOptions(message), isPrivate);
     }
-    if (!goes(ready)) {
-      await withRetries(
-        () => interaction.reply({ ...sendOptions(ready.message), ...messageFlags(ready.isPrivate) }),
-        answerDelays,
-      );
-      return;
-    }
+    if (!goes(ready)) return reply(interaction, ready);
   }
   if (ready === undefined) await onAnnouncing?.('press');
   await withRetries(() => interaction.deferUpdate(), answerDelays).finally(onAnnounced);
@@ -217,20 +218,20 @@ const sayInChannel = async (
 const apologise = async (interaction: AnswerableInteraction, error: unknown): Promise<void> => {
   const apology = sentenceMessage(failureSentence(error, interaction.id));
   if (interaction.replied || interaction.deferred) await followUp(interaction, sendOptions(apology), true);
-  else await withRetries(() => interaction.reply({ ...sendOptions(apology), ...messageFlags(true) }), answerDelays);
+  else await reply(interaction, { message: apology, isPrivate: true });
 };
 
 const logUnsaid =
   ({ id }: AnswerableInteraction, log: Log) =>
   (error: unknown): void =>
-    log.error({ ...failureFields(error), interaction: id }, 'Something could not be said at all.');
+    log.error({ err: error, interaction: id }, 'Something could not be said at all.');
 
 /** Answers an interaction at once, or later after an announcement. Never throws. Returns who answered. */
 export const respond = async (
   interaction: AnswerableInteraction,
   work: Promise<PreparedReply>,
   manner: ResponseOptions,
-): Promise<AnswerOutcome> => {
+): Promise<AnswerStatus> => {
   const { log, isDurable = () => false } = manner;
   try {
     if (interaction.isCommand()) await answerCommand(interaction, work, manner);
@@ -240,26 +241,22 @@ export const respond = async (
     manner.onAnnounced?.();
     if (isDiscordError(error, 'acknowledged')) {
       log.debug({ interaction: interaction.id }, 'Answered already.');
-      return 'theirs';
+      return 'elsewhere';
     }
     const isTooLate = isDiscordError(error, 'unknownInteraction', 'unknownWebhook', 'invalidToken');
     const passes = isTooLate || isTransient(error);
-    log[passes ? 'warn' : 'error'](
-      { ...failureFields(error), interaction: interaction.id },
-      'An answer could not be sent.',
-    );
-    if (passes && isDurable()) return 'unanswered';
+    log[passes ? 'warn' : 'error']({ err: error, interaction: interaction.id }, 'An answer could not be sent.');
+    if (passes && isDurable()) return 'untold';
     const second = passes ? sayInChannel(interaction, await work) : apologise(interaction, error);
     await second.catch(logUnsaid(interaction, log));
     return 'otherwise';
   }
   const { aside } = await work;
-  if (aside === undefined) return 'ours';
   try {
-    await followUp(interaction, sendOptions(aside), true);
-    return 'ours';
+    if (aside !== undefined) await followUp(interaction, sendOptions(aside), true);
+    return 'told';
   } catch (error) {
     logUnsaid(interaction, log)(error);
-    return 'unanswered';
+    return 'untold';
   }
 };

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { centerCrop, type Pixels, scalePixels } from '../app/pictures/pixels.ts';
 import { type ImageRequest, parseImageAddress, parsePortraitAddress } from '../presentation/svg.ts';
-import { encodePngChunk } from './palette-png.ts';
+import { encodePng } from './palette-png.ts';
 
 /** Finds the image for an address in a scene, as PNG of the requested size. Undefined if there is none. */
 export type FindImage = (address: string) => Buffer | undefined;
@@ -12,20 +12,12 @@ const colourStep = 17;
 const roundColour = (value: number): number => Math.round(value / colourStep) * colourStep;
 
 /** Encodes a PNG that can be decoded fast, because it is used only for drawing one picture. */
-const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 6, 0, 0, 0], 8);
+const plainPng = (pixels: Pixels): Buffer => {
+  const { width, height, rgba } = pixels;
   const rows = Buffer.alloc(height * (width * 4 + 1));
   for (let y = 0; y < height; y += 1)
     rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    encodePngChunk('IHDR', head),
-    encodePngChunk('IDAT', deflateSync(rows, { level: 1 })),
-    encodePngChunk('IEND', new Uint8Array()),
-  ]);
+  return encodePng(pixels, 6, { IDAT: deflateSync(rows, { level: 1 }) });
 };
 
 /** Grey value shown where a portrait is transparent or does not fill its circle. */

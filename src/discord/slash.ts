@@ -179,28 +179,19 @@ const fittingCommand = (name: string, commands: readonly Command[], languages: r
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
 };
 
-const slashCommandsOf = (
-  commands: readonly Command[],
-  systems: readonly string[],
-  languages: readonly Dictionary[],
-): readonly SlashCommand[] => {
-  const groups = new Map<string, Command[]>();
-  for (const command of commands) {
-    const [name] = command.path;
-    groups.set(name, [...(groups.get(name) ?? []), { ...command, ...command.forSystems?.(systems) }]);
-  }
-  return [...groups].map(([name, members]) => fittingCommand(name, members, languages));
-};
-
-const selectCommands = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
-  commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
-
 /** Builds the slash commands that a server with these rulebooks gets, with translations. */
 export const slashCommands = (
   commands: readonly Command[],
   systems: readonly string[],
   languages: readonly Dictionary[] = [],
-): readonly SlashCommand[] => slashCommandsOf(selectCommands(commands, systems), systems, languages);
+): readonly SlashCommand[] => {
+  const shown = commands
+    .filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false)
+    .map((each) => ({ ...each, ...each.forSystems?.(systems) }));
+  return [...Map.groupBy(shown, ({ path: [name] }) => name)].map(([name, members]) =>
+    fittingCommand(name, members, languages),
+  );
+};
 
 /** Builds the commands in the menus of messages and members. */
 export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>

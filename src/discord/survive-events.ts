@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
-import { failureFields, failureSentence, isDiscordError } from './failure.ts';
+import { failureSentence, isDiscordError } from './failure.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
 /** Creates a wrapper for event handlers. The wrapped handler logs all errors instead of throwing them. */
@@ -21,7 +21,7 @@ export const eventGuard =
   <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => unknown) =>
   (...args: Args): void => {
     const failed = (error: unknown): void =>
-      log.error({ ...failureFields(error), kind: event }, 'An event failed. The bot carries on.');
+      log.error({ err: error, kind: event }, 'An event failed. The bot carries on.');
     try {
       const handled = handle(...args);
       if (handled instanceof Promise) handled.catch(failed);
@@ -77,7 +77,7 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
       );
     } catch (error) {
       const isOver = isDiscordError(error, 'acknowledged', 'unknownInteraction');
-      log[isOver ? 'debug' : 'warn']({ ...failureFields(error), interaction: id }, 'An apology could not be sent.');
+      log[isOver ? 'debug' : 'warn']({ err: error, interaction: id }, 'An apology could not be sent.');
     }
   };
   return {
@@ -118,10 +118,7 @@ export const survivePackets = (
       try {
         return emit(...event);
       } catch (error) {
-        log.error(
-          { ...failureFields(error), kind: String(event[0]) },
-          'An event of the gateway failed. The bot carries on.',
-        );
+        log.error({ err: error, kind: String(event[0]) }, 'An event of the gateway failed. The bot carries on.');
         return true;
       }
     };
@@ -142,7 +139,7 @@ export const survivePackets = (
       }
       return isHandled;
     } catch (error) {
-      log.error({ ...failureFields(error), kind }, 'A packet of the gateway failed. The bot carries on.');
+      log.error({ err: error, kind }, 'A packet of the gateway failed. The bot carries on.');
       if (isLost()) void sorry.failed(data, error);
       return true;
     }

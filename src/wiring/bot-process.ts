@@ -6,7 +6,6 @@ import { errorMessage } from '../core/message.ts';
 import { startBot } from '../discord/bot.ts';
 import { createDiscordChannels } from '../discord/channels.ts';
 import { logUndeliveredMessage } from '../discord/delivery-log.ts';
-import { failureFields } from '../discord/failure.ts';
 import { MetricsPortError } from '../discord/health.ts';
 import { createRefusedOrderCounter } from '../discord/metrics.ts';
 import { watchServers } from '../discord/server-changes.ts';
@@ -69,7 +68,7 @@ const openBoardPort = async ({ web, discord }: BotConfig, log: Log, onError: (er
   const { openBoards } = await import('./boards.ts');
   return openBoards(web, discord.token, onError).catch((error: unknown) => {
     log.error(
-      failureFields(error),
+      { err: error },
       'WEB_PORT cannot be opened, so no boards are served in a browser. Set it to a free port.',
     );
     return undefined;
@@ -96,7 +95,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
       process.exit(1);
     },
   );
-  const watchdog = startWatchdog(config.logLevel, (error) => log.error(failureFields(error), 'The watchdog is gone.'));
+  const watchdog = startWatchdog(config.logLevel, (error) => log.error({ err: error }, 'The watchdog is gone.'));
   onClose(watchdog.stop);
   const database = await openDatabase(
     config,
@@ -106,13 +105,13 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
   const backups = startBackupsFromConfig(config, database, {
     onBackup: (backup) => log.info(backup, 'Backed up.'),
-    onError: (error) => log.error(failureFields(error), 'No backup could be made.'),
+    onError: (error) => log.error({ err: error }, 'No backup could be made.'),
   });
   onClose(backups.stop);
-  const stores = createDatabaseStores(database, (error) => log.error(failureFields(error), 'An alarm was not rung.'));
+  const stores = createDatabaseStores(database, (error) => log.error({ err: error }, 'An alarm was not rung.'));
   const servers = watchServers(stores.servers);
   const channels = createDiscordChannels(log);
-  const onError = (error: unknown): void => log.error(failureFields(error), 'Something was not said or settled.');
+  const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
   const refused = createRefusedOrderCounter();
   const monitor: Monitor = {
     startWork: watchdog.startWork,

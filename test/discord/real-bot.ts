@@ -13,6 +13,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
+import { noDatabase } from './toy.ts';
 
 /** The whole app on a local Discord. */
 export interface RealBot {
@@ -91,6 +92,7 @@ export const realBot = async (
         shardCount: shards?.shardCount,
         metricsPort: undefined,
       },
+      ...noDatabase(),
       ...house,
       servers,
       channels,

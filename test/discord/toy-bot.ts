@@ -1,11 +1,11 @@
-import { type ChannelWatch, noChannelWatch } from '../../src/app/outbox/channel-watch.ts';
+import type { ChannelWatch } from '../../src/app/outbox/channel-watch.ts';
 import type { Dictionary } from '../../src/core/message.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
 import { watchServers } from '../../src/discord/server-changes.ts';
 import { createLog } from '../../src/log/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
-import { type Toy, toy } from './toy.ts';
+import { noChannelWatch, type Toy, toy } from './toy.ts';
 
 export interface Stage {
   readonly discord: FakeDiscord;

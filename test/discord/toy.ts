@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Asker, type Command, defineCommand, parseControlInput } from '../../src/app/command-kit/command.ts';
 import { createDispatcher, type Dispatcher } from '../../src/app/dispatcher.ts';
+import type { ChannelWatch } from '../../src/app/outbox/channel-watch.ts';
 import { panelMessage } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from '../../src/app/replies/reply.ts';
 import { createMemoryServers } from '../../src/campaign/memory-tables.ts';
 import { ok, refuse } from '../../src/core/message.ts';
+import type { BotParts } from '../../src/discord/bot.ts';
+import { createRefusedOrderCounter } from '../../src/discord/metrics.ts';
 import type { PanelSource } from '../../src/discord/panel-messages.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
@@ -39,8 +42,31 @@ export interface Toy {
   readonly strike: () => void;
 }
 
+/** The bot's parts that concern its process, for a process without a database. */
+export const noDatabase = () => ({
+  isOnlyProcess: false,
+  problems: async () => [],
+  openBattles: async () => 0,
+  backupFailing: () => false,
+  refusedOrders: createRefusedOrderCounter(),
+});
+
+/** A watch that does nothing. */
+export const noChannelWatch: ChannelWatch = {
+  channelLost: async () => {},
+  panelShown: async () => {},
+  panelRemoved: async () => {},
+  channelDeleted: async () => {},
+  serverLeft: async () => {},
+  userSeen: () => {},
+  checkBattle: async () => {},
+  checkServers: async () => {},
+};
+
 /** The game in one process. */
-interface ToyHouse {
+interface ToyHouse
+  extends ReturnType<typeof noDatabase>,
+    Pick<BotParts, 'channelWatch' | 'findDictionary' | 'languages' | 'playedSystems' | 'onBattleCreated'> {
   readonly dispatcher: Dispatcher;
   readonly outbox: ReturnType<typeof composeApp>['outbox'];
 }
@@ -317,6 +343,12 @@ export const toy = (): Toy => {
     const { services, outbox } = composeApp({ stores, now: () => 0, transport });
     const inner = createDispatcher(commands, services);
     return {
+      ...noDatabase(),
+      channelWatch: noChannelWatch,
+      findDictionary: () => undefined,
+      languages: [],
+      playedSystems: async () => ['skure', 'dskull', 'segment'],
+      onBattleCreated: () => {},
       outbox,
       dispatcher: {
         ...inner,

@@ -18,18 +18,6 @@ import { postStateOf, type Transport } from './transport.ts';
 /** Watches for lost channels, servers and members. Notifies the GM of a battle once about each loss. */
 export type ChannelWatch = ReturnType<typeof createChannelWatch>;
 
-/** A watch that does nothing, for tests. */
-export const noChannelWatch: ChannelWatch = {
-  channelLost: async () => {},
-  panelShown: async () => {},
-  panelRemoved: async () => {},
-  channelDeleted: async () => {},
-  serverLeft: async () => {},
-  userSeen: () => {},
-  checkBattle: async () => {},
-  checkServers: async () => {},
-};
-
 interface Noticing {
   readonly outbox: Pick<OutboxRelay, 'withLease' | 'noteWritten' | 'noteAnswered'>;
   readonly notices: NoticeStore;

@@ -64,11 +64,3 @@ export const createBattleCache = (): BattleCache => {
     },
   };
 };
-
-/** A cache that stores nothing, for transactions that may roll back. */
-export const noBattleCache: BattleCache = {
-  byChannel: () => undefined,
-  byId: () => undefined,
-  put: () => {},
-  delete: () => {},
-};

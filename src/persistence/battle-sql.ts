@@ -2,7 +2,14 @@ import { appEdition, isSameEdition } from '../battle/editions/app-edition.ts';
 import { diffJson } from '../battle/saved/json-diff.ts';
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
 import type { Session } from '../battle/saved/session.ts';
-import { type BattleKey, type LogEntry, type LogRewrite, type SavedBattle, userIdsIn } from '../battle/saved/store.ts';
+import {
+  type BattleKey,
+  type LogEntry,
+  type LogRewrite,
+  type SavedBattle,
+  type StoredState,
+  userIdsIn,
+} from '../battle/saved/store.ts';
 import type { WaitChanges } from '../battle/saved/waits.ts';
 import type { BattleRow } from './battle-cache.ts';
 import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
@@ -218,3 +225,29 @@ export const rewriteSql = (
   ), unmade AS (
     DELETE FROM stored_states USING saved WHERE stored_states.guild = saved.guild AND stored_states.battle_id = saved.id
   )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;
+
+export const selectStateSql = (battle: SavedBattle, before: number): Prisma.Sql => Prisma.sql`
+  SELECT n, state::text AS state FROM stored_states
+  WHERE ${sameChannelOrServer(battle)} AND battle_id = ${toPgText(battle.id)} AND n < ${before}::int
+    AND house_edition = ${battle.edition.house}::int AND rules_version = ${battle.edition.rules}::int
+  ORDER BY n DESC LIMIT 1`;
+
+/** SQL that inserts states, unless the log was rewritten since they were calculated. */
+export const insertStatesSql = (
+  battle: SavedBattle,
+  rewritten: number,
+  states: readonly StoredState[],
+): Prisma.Sql => Prisma.sql`
+  WITH held AS (
+    SELECT guild, id FROM battles
+    WHERE ${sameChannelOrServer(battle)} AND id = ${toPgText(battle.id)} AND rewritten = ${rewritten}::int FOR SHARE
+  )
+  INSERT INTO stored_states (guild, battle_id, n, house_edition, rules_version, state)
+  SELECT guild, id, given.n, ${battle.edition.house}::int, ${battle.edition.rules}::int, given.state::json
+  FROM held, unnest(${states.map(({ n }) => n)}::int[], ${states.map(({ state }) => state)}::text[]) AS given (n, state)
+  ON CONFLICT (guild, battle_id, n) DO UPDATE
+  SET house_edition = excluded.house_edition, rules_version = excluded.rules_version, state = excluded.state`;
+
+/** SQL that locks a battle during a rewrite, so that all its stored states are deleted. */
+export const lockBattleSql = (battle: BattleKey): Prisma.Sql => Prisma.sql`
+  SELECT 1 FROM battles WHERE ${sameChannelOrServer(battle)} AND id = ${toPgText(battle.id)} FOR UPDATE`;

@@ -14,23 +14,25 @@ import {
   type SavedBattle,
   StoreUnavailable,
 } from '../battle/saved/store.ts';
-import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
+import { type BattleCache, type BattleRow, type CachedBattle, createBattleCache } from './battle-cache.ts';
 import {
   changeKeys,
   commitSql,
   insertBattleSql,
+  insertStatesSql,
+  lockBattleSql,
   mayTakeChannel,
   orderById,
   otherBattleInChannel,
   rewriteSql,
   rowAfterCommit,
   sameChannelOrServer,
+  selectStateSql,
 } from './battle-sql.ts';
 import { guildFilter, parseServerKey, serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { isConflict, isInDoubt, isUniqueViolation, withTranslatedErrors } from './db-errors.ts';
-import { Prisma } from './generated/client.ts';
-import { type DatabaseClient, runInTransaction } from './prisma-transaction.ts';
-import { insertStatesSql, lockBattleSql, selectStateSql } from './stored-state-sql.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
+import { runInTransaction } from './prisma-transaction.ts';
 
 const guildSchema = z.string().transform(parseServerKey);
 const timeSchema = z.bigint().transform(Number);
@@ -99,39 +101,9 @@ const maxInteger = 2 ** 31 - 1;
 /** Number of log entries to read before the process does other work. */
 const entriesPerRead = 500;
 
-/** A range of log entry numbers, both ends inclusive. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Log entries of one read. `more`: true if there may be more. */
-interface Page {
-  readonly texts: readonly string[];
-  readonly more: boolean;
-}
-
-/** Reads log entries in pages from the first number on. */
-const readInPages = async (
-  from: number,
-  to: number,
-  read: (range: Range) => Promise<Page>,
-): Promise<readonly string[]> => {
-  const [first, last] = [Math.max(from, 1), Math.min(to, maxInteger)];
-  const entries: string[] = [];
-  while (first + entries.length <= last) {
-    const { texts, more } = await read({ from: first + entries.length, to: last });
-    entries.push(...texts);
-    if (!more) break;
-    // Let other work run, because an embedded database answers without waiting.
-    await nextTurn();
-  }
-  return entries;
-};
-
 /** Finds the log entry of an order in the given servers. Undefined if there is none. */
 const orderIn = async (
-  prisma: DatabaseClient,
+  prisma: PrismaClient,
   keys: readonly string[],
   id: string,
   orderId: string,
@@ -211,7 +183,7 @@ const createKnownRows = (cache: BattleCache) => {
 type KnownRows = ReturnType<typeof createKnownRows>;
 
 /** Creates the functions that find and list battles. */
-const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: KnownRows) => {
+const readBattles = (prisma: PrismaClient, cache: BattleCache, { battleOf }: KnownRows) => {
   const only = async (which: Prisma.Sql, known: CachedBattle | undefined): Promise<SavedBattle | undefined> => {
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
@@ -274,36 +246,43 @@ const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: K
 };
 
 /** Creates the functions that read logs and stored states. */
-const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
+const readLogs = (prisma: PrismaClient, { rowOf }: KnownRows) => {
   /** The cached log entries of a range. Undefined if some are missing. */
-  const keptTexts = (battle: BattleKey, { from, to }: Range): readonly string[] | undefined => {
+  const keptTexts = (battle: BattleKey, from: number, to: number): readonly string[] | undefined => {
     const { version, logTail } = rowOf(battle) ?? { version: 0, logTail: [] };
     const first = version - logTail.length + 1;
     return from >= first && to <= version ? logTail.slice(from - first, to - first + 1) : undefined;
   };
   /** Reads log entries as text, which is ten times as fast as JSON through Prisma. */
-  const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
-    const remembered = keptTexts(battle, { from, to });
-    if (remembered !== undefined) return { texts: remembered, more: false };
-    const found = textRows.parse(
-      await prisma.$queryRaw(Prisma.sql`
+  const logJson: BattleStore['logJson'] = async (battle, from = 1, to = maxInteger) => {
+    const last = Math.min(to, maxInteger);
+    const entries: string[] = [];
+    for (let first = Math.max(from, 1); first <= last; first += entriesPerRead) {
+      const remembered = keptTexts(battle, first, last);
+      if (remembered !== undefined) return [...entries, ...remembered];
+      const found = textRows.parse(
+        await prisma.$queryRaw(Prisma.sql`
       SELECT entry::text AS entry FROM log_entries
-      WHERE ${sameChannelOrServer(battle)} AND battle_id = ${toPgText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
+      WHERE ${sameChannelOrServer(battle)} AND battle_id = ${toPgText(battle.id)} AND n BETWEEN ${first}::int AND ${last}::int
       ORDER BY n LIMIT ${entriesPerRead}::int`),
-    );
-    return { texts: found.map(({ entry }) => entry), more: found.length === entriesPerRead };
+      );
+      entries.push(...found.map(({ entry }) => entry));
+      if (found.length < entriesPerRead) break;
+      // Let other work run, because an embedded database answers without waiting.
+      await nextTurn();
+    }
+    return entries;
   };
 
   return {
-    log: async (battle, from = 1, to = maxInteger) =>
-      (await readInPages(from, to, (range) => entryTexts(battle, range))).map((text) => readEntry(JSON.parse(text))),
+    logJson,
+    log: async (...range) => (await logJson(...range)).map((text) => readEntry(JSON.parse(text))),
     findState: async (battle, before) =>
       stateRows.parse(await prisma.$queryRaw(selectStateSql(battle, Math.min(before, maxInteger))))[0],
     addStates: async (battle, states) => {
       const { rewriteCount: rewritten } = rowOf(battle) ?? {};
       if (rewritten !== undefined) await prisma.$executeRaw(insertStatesSql(battle, rewritten, states));
     },
-    logJson: async (battle, from = 1, to = maxInteger) => readInPages(from, to, (range) => entryTexts(battle, range)),
     findEntry: async (battle, orderId) => {
       const found = await orderIn(prisma, [serverKeyOfPlace(battle.guild, battle.channel)], battle.id, orderId);
       return found === undefined ? undefined : readEntry(found);
@@ -312,7 +291,7 @@ const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
 };
 
 /** Creates the functions that write battles. A commit is one statement. */
-const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBefore, cacheWithToken }: KnownRows) => {
+const writeBattles = (prisma: PrismaClient, cache: BattleCache, { rowOf, rowBefore, cacheWithToken }: KnownRows) => {
   const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
     const [{ kept: count }] = keptRows.parse(await tx.$queryRaw(statement));
     return count === 1;
@@ -328,17 +307,14 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
 
   return {
     create: async (battle, entry, aftermath, said) => {
-      const findFirst = () =>
-        prisma.logEntry.findFirst({
-          where: {
-            guild: serverKeyOfPlace(battle.guild, battle.channel),
-            orderId: toPgText(entry.orderId),
-            n: 1,
-            battle: { channel: toPgText(battle.channel) },
-          },
-          select: { n: true },
-        });
-      const isWritten = async (): Promise<boolean> => (await findFirst()) !== null;
+      const where = {
+        guild: serverKeyOfPlace(battle.guild, battle.channel),
+        orderId: toPgText(entry.orderId),
+        n: 1,
+        battle: { channel: toPgText(battle.channel) },
+      };
+      const isWritten = async (): Promise<boolean> =>
+        (await prisma.logEntry.findFirst({ where, select: { n: true } })) !== null;
       if (await write(insertBattleSql(battle, entry, aftermath, said)).catch(resolveDoubt(isWritten))) return 'kept';
       return (await isWritten()) ? 'twice' : 'taken';
     },
@@ -379,15 +355,11 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
 };
 
 /** Creates the functions that find and erase users mentioned in battles. */
-const namedPeople = (prisma: DatabaseClient, cache: BattleCache) =>
+const namedPeople = (prisma: PrismaClient, cache: BattleCache) =>
   ({
     listMentioning: async (user) => {
-      const found = await prisma.$queryRaw`
-          SELECT battle_id AS id FROM named_people WHERE user_id = ${toPgText(user)}`;
-      return z
-        .array(z.object({ id: z.string() }))
-        .parse(found)
-        .map(({ id }) => id);
+      const found = await prisma.namedPerson.findMany({ where: { user: toPgText(user) }, select: { battleId: true } });
+      return found.map(({ battleId }) => battleId);
     },
     removeMentions: async (user, battles) => {
       for (const id of battles) cache.delete(id);
@@ -396,8 +368,8 @@ const namedPeople = (prisma: DatabaseClient, cache: BattleCache) =>
     },
   }) satisfies Partial<BattleStore>;
 
-/** Creates the battle store on Postgres, embedded or remote, also within a transaction. */
-export const createBattleStore = (prisma: DatabaseClient, cache: BattleCache = noBattleCache): BattleStore => {
+/** Creates the battle store on Postgres, embedded or remote. */
+export const createBattleStore = (prisma: PrismaClient, cache = createBattleCache()): BattleStore => {
   const rows = createKnownRows(cache);
   return withTranslatedErrors({
     ...readBattles(prisma, cache, rows),

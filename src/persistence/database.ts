@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Backup } from './backup.ts';
-import { type EmbeddedDatabase, openEmbeddedDatabase, openInMemoryDatabase } from './embedded.ts';
+import { openEmbeddedDatabase, openInMemoryDatabase } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { OnMigration } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -16,7 +16,7 @@ export interface Database {
     | { readonly kind: 'postgres'; readonly pool: pg.Pool };
   readonly isDiskFull: () => Promise<boolean>;
   /** The backup made before a migration. Undefined if there was no migration. */
-  readonly backup?: Backup;
+  readonly backup?: Backup | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -28,16 +28,15 @@ export interface DatabaseLocation {
 }
 
 const embedded = async (dataDir: string | undefined, onMigration?: OnMigration): Promise<Database> => {
-  const opened: EmbeddedDatabase = await (dataDir === undefined
+  const { pglite, isDiskFull, backup, close } = await (dataDir === undefined
     ? openInMemoryDatabase()
     : openEmbeddedDatabase(dataDir, onMigration));
-  const { pglite, isDiskFull, backup, close } = opened;
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {
     prisma,
     under: { kind: 'embedded', pglite },
     isDiskFull,
-    ...(backup && { backup }),
+    backup,
     close: async () => {
       await prisma.$disconnect();
       await close();

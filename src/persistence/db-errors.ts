@@ -24,17 +24,10 @@ const outOfReach = {
 const brokenDuring =
   /connection terminated|query read timeout|ECONNRESET|EPIPE|ETIMEDOUT|57P01|57P02|P1008|P1017|ConnectionClosed|SocketTimeout/i;
 
-interface ErrorParts {
-  readonly message: string;
-  readonly code: string;
-  readonly kind: string;
-  readonly state: string;
-}
-
-const readErrorParts = (error: unknown): ErrorParts => {
+const readErrorParts = (error: unknown) => {
   const { message = '', code = '', meta } = errorShape.safeParse(error).data ?? {};
-  const { kind = '', originalCode = '' } = meta?.driverAdapterError?.cause ?? {};
-  return { message, code, kind, state: originalCode };
+  const { kind = '', originalCode: state = '' } = meta?.driverAdapterError?.cause ?? {};
+  return { message, code, kind, state };
 };
 
 const isOutOfReach = (error: unknown): boolean => {

@@ -7,7 +7,6 @@ import { type Backup, backupFile, pruneBackups, writeBackup } from './backup.ts'
 import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
 import { checkAccess, createWriteError, lockData, makeDataFolder } from './data-folder-lock.ts';
 import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
-import { createPgliteMigrationAdapter } from './embedded-migrations.ts';
 import { describeDriverError } from './error-text.ts';
 import { openLastingPglite } from './lasting-pglite.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
@@ -17,7 +16,7 @@ import { openPglite, postgresVersion, unpackEmptyDatabase } from './pglite.ts';
 export interface EmbeddedDatabase {
   readonly pglite: PGlite;
   /** The backup made before migration. Undefined if there was no migration. */
-  readonly backup?: Backup;
+  readonly backup: Backup | undefined;
   readonly isDiskFull: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -27,7 +26,7 @@ const maxMigrationBackups = 3;
 
 /** Backs up a database before a migration. Undefined if the database is new. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
-  const { pending, isNew } = await findPendingMigrations(createPgliteMigrationAdapter(pglite));
+  const { pending, isNew } = await findPendingMigrations(pglite);
   if (isNew || pending.length === 0) return undefined;
   try {
     const backup = await writeBackup(dataDir, backupFile(dataDir, 'before-migration', Date.now()), pglite);
@@ -61,17 +60,14 @@ const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
     );
   });
 
-const opened = async (
-  dataDir?: string,
-  onMigration?: OnMigration,
-): Promise<Pick<EmbeddedDatabase, 'pglite' | 'backup' | 'isDiskFull'>> => {
+const opened = async (dataDir?: string, onMigration?: OnMigration): Promise<Omit<EmbeddedDatabase, 'close'>> => {
   const disk = createDiskWatch();
   const pglite = await (dataDir === undefined ? openPglite() : openedIn(databasePath(dataDir), disk));
   const isDiskFull = async () => dataDir !== undefined && disk.wasFull() && !(await hasRoomAgain(dataDir));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
-    await applyMigrations(createPgliteMigrationAdapter(pglite), [], onMigration);
-    return { pglite, isDiskFull, ...(backup && { backup }) };
+    await applyMigrations(pglite, [], onMigration);
+    return { pglite, isDiskFull, backup };
   } catch (error) {
     await pglite.close();
     throw error;
@@ -80,8 +76,8 @@ const opened = async (
 
 /** Opens a new embedded Postgres in memory. */
 export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
-  const { pglite, isDiskFull } = await opened();
-  return { pglite, isDiskFull, close: () => pglite.close() };
+  const database = await opened();
+  return { ...database, close: () => database.pglite.close() };
 };
 
 /** Creates a database in a temporary folder and renames it, so that an interrupted start leaves no broken one. */
@@ -93,7 +89,7 @@ const createDatabase = async (folder: string): Promise<void> => {
     throw error.code === undefined ? error : createWriteError(folder, error);
   });
   const pglite = await openedIn(unfinished, createDiskWatch());
-  await applyMigrations(createPgliteMigrationAdapter(pglite)).finally(() => pglite.close());
+  await applyMigrations(pglite).finally(() => pglite.close());
   await rename(unfinished, folder);
 };
 
@@ -114,13 +110,11 @@ export const openEmbeddedDatabase = async (dataDir: string, onMigration?: OnMigr
     );
   try {
     await prepareDatabase(databasePath(dataDir));
-    const { pglite, isDiskFull, backup } = await opened(dataDir, onMigration);
+    const database = await opened(dataDir, onMigration);
     return {
-      pglite,
-      isDiskFull,
-      ...(backup && { backup }),
+      ...database,
       close: async () => {
-        await pglite.close();
+        await database.pglite.close();
         await lock.release();
       },
     };

@@ -60,6 +60,7 @@ const whereLibrary = ({ scope, owner, guild }: Library) => ({
   scope,
   owner: toPgText(owner),
 });
+const whereOwned = (user: string) => whereLibrary({ scope: 'person', owner: user, guild: undefined });
 
 const toColumns = ({ id, shelf, keeper, kind, system, name, thing, deletedAt, ...item }: LibraryItem) =>
   [
@@ -137,17 +138,14 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => {
         )`;
     },
     listByUser: async (user) => {
-      const id = toPgText(user);
-      const own = { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id };
-      return (await items({ OR: [{ keeper: id }, own] })).toSorted(compareByName);
+      const found = await items({ OR: [{ keeper: toPgText(user) }, whereOwned(user)] });
+      return found.toSorted(compareByName);
     },
     eraseUser: async (user, gone) => {
-      const id = toPgText(user);
+      const [where, data] = [{ keeper: toPgText(user) }, { keeper: toPgText(gone) }];
       await runAllInTransaction(prisma, [
-        prisma.shelfItem.deleteMany({
-          where: { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id },
-        }),
-        prisma.shelfItem.updateMany({ where: { keeper: id }, data: { keeper: toPgText(gone) } }),
+        prisma.shelfItem.deleteMany({ where: whereOwned(user) }),
+        prisma.shelfItem.updateMany({ where, data }),
       ]);
     },
   });

@@ -33,11 +33,11 @@ export const readMigrations = async (): Promise<readonly Migration[]> =>
     })),
   );
 
-/** A database to migrate. */
+/** A database to migrate, such as a PGlite. */
 export interface MigrationTarget {
   readonly query: (sql: string) => Promise<{ readonly rows: readonly unknown[] }>;
   /** Runs a script as one transaction. */
-  readonly run: (script: string) => Promise<unknown>;
+  readonly exec: (script: string) => Promise<unknown>;
 }
 
 const answer = z.tuple([z.object({ yes: z.boolean() })]);
@@ -56,20 +56,20 @@ const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`;
 
 /** Names of the applied migrations. Undefined if the table of migrations does not exist. */
-const appliedNames = async ({ query }: MigrationTarget): Promise<readonly string[] | undefined> => {
+const appliedNames = async (target: MigrationTarget): Promise<readonly string[] | undefined> => {
   const [{ yes: isRecorded }] = answer.parse(
-    (await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes`)).rows,
+    (await target.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes`)).rows,
   );
   if (!isRecorded) return undefined;
-  const { rows } = await query(
+  const { rows } = await target.query(
     `SELECT migration_name::text AS name FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   );
   return names.parse(rows).map(({ name }) => name);
 };
 
-const isEmpty = async ({ query }: MigrationTarget): Promise<boolean> => {
-  const { rows } = await query(
+const isEmpty = async (target: MigrationTarget): Promise<boolean> => {
+  const { rows } = await target.query(
     'SELECT NOT EXISTS (SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace) AS yes',
   );
   return answer.parse(rows)[0].yes;
@@ -107,11 +107,11 @@ export const applyMigrations = async (
 ): Promise<readonly string[]> => {
   try {
     const { pending, isNew } = await findPendingMigrations(target);
-    if (isNew) await target.run(record);
+    if (isNew) await target.exec(record);
     const left = pending.filter(({ name }) => !without.includes(name));
     for (const [at, migration] of left.entries()) {
       onMigration(migration.name, at + 1, left.length);
-      await target.run(recorded(migration));
+      await target.exec(recorded(migration));
     }
     return left.map(({ name }) => name);
   } catch (error) {

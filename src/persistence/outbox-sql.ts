@@ -33,7 +33,7 @@ const columns = Prisma.raw(
 );
 
 /** SQL that inserts messages for each server of `from`. Only a newer message replaces an existing one. */
-export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
   SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
          CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLifetime}::int END, said.remembered,

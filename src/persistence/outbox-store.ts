@@ -8,10 +8,10 @@ import {
   outboxEdition,
   readOutboxContent,
 } from '../battle/saved/outbox.ts';
-import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { databaseNow, insertMessagesSql } from './outbox-sql.ts';
+import { databaseNow, insertMessagesStandaloneSql } from './outbox-sql.ts';
 
 const itemRow = z
   .object({
@@ -68,16 +68,13 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
     await prisma.$executeRaw(statement);
   };
   return withTranslatedErrors({
-    write: async ({ guild, channel }, said) => {
-      if (said.messages.length > 0)
-        await run(insertMessagesSql(said, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`));
+    write: async (place, messages) => {
+      if (messages.messages.length > 0) await run(insertMessagesStandaloneSql({ ...place, messages }));
     },
-    listDueServers: async () =>
-      serverRows
-        .parse(
-          await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND ${isDue(Prisma.sql`due_at`)}`,
-        )
-        .map(({ server }) => server),
+    listDueServers: async () => {
+      const due = Prisma.sql`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND ${isDue(Prisma.sql`due_at`)}`;
+      return serverRows.parse(await prisma.$queryRaw(due)).map(({ server }) => server);
+    },
     claim: async (servers, { owner, milliseconds: held }) =>
       items(Prisma.sql`
           WITH heads AS (

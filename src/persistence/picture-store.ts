@@ -54,8 +54,7 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
         where: { hash: { in: missing } },
         select: { hash: true, image: true, width: true, height: true },
       });
-      for (const row of rows) {
-        const { hash, image: bytes, width, height } = row;
+      for (const { hash, image: bytes, width, height } of rows) {
         const image = { bytes, width, height };
         known.set(hash, image);
         there.set(hash, image);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { describeDriverError } from './error-text.ts';
-import { applyMigrations, type MigrationTarget, type OnMigration } from './migrate.ts';
+import { applyMigrations, type OnMigration } from './migrate.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
@@ -38,12 +38,6 @@ const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => 
   return pool;
 };
 
-/** Creates the migration target for a Postgres server, in the first schema of its search path. */
-export const createPostgresMigrationAdapter = (pool: pg.Pool): MigrationTarget => ({
-  query: (sql) => pool.query(sql),
-  run: (script) => pool.query(script),
-});
-
 const checkConnection = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
     const words = describeDriverError(error);
@@ -75,7 +69,9 @@ const migrated = async (url: string, onMigration?: OnMigration): Promise<void> =
   try {
     await checkConnection(pool);
     await taken(pool);
-    await applyMigrations(createPostgresMigrationAdapter(pool), [], onMigration);
+    const query = (sql: string) => pool.query(sql);
+    // In the first schema of the server's search path.
+    await applyMigrations({ query, exec: query }, [], onMigration);
   } finally {
     await pool.end();
   }

@@ -48,15 +48,6 @@ export const withWaitsSql = (aftermath: WaitChanges | undefined): Prisma.Sql => 
       SELECT FROM ${rows(waits)} WHERE now.actor = awaited.actor AND now.kind = awaited.kind
     )
   )`;
-  const staying = written(
-    'staying',
-    waits.filter(({ isNew }) => !isNew),
-    keepTimeSql,
-  );
-  const beginning = written(
-    'beginning',
-    waits.filter(({ isNew: anew }) => anew),
-    restartTimeSql,
-  );
-  return Prisma.sql`${gone}${staying}${beginning}${withAlarmsSql(alarms)}`;
+  const [staying, beginning] = [waits.filter(({ isNew }) => !isNew), waits.filter(({ isNew }) => isNew)];
+  return Prisma.sql`${gone}${written('staying', staying, keepTimeSql)}${written('beginning', beginning, restartTimeSql)}${withAlarmsSql(alarms)}`;
 };

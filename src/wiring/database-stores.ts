@@ -1,7 +1,6 @@
 import { createAlarmStore } from '../persistence/alarm-store.ts';
 import { createAskedRollStore } from '../persistence/asked-roll-store.ts';
 import { createBatchStore } from '../persistence/batch-store.ts';
-import { createBattleCache } from '../persistence/battle-cache.ts';
 import { createBattleStore } from '../persistence/battle-store.ts';
 import { createCampaignStore } from '../persistence/campaign-store.ts';
 import { createCharacterStore } from '../persistence/character-store.ts';
@@ -22,7 +21,7 @@ export const createDatabaseStores = (
   { prisma }: Pick<Database, 'prisma'>,
   onAlarmError?: (error: unknown) => void,
 ): Stores => ({
-  battles: createBattleStore(prisma, createBattleCache()),
+  battles: createBattleStore(prisma),
   characters: createCharacterStore(prisma),
   servers: createServerStore(prisma),
   campaigns: createCampaignStore(prisma),

@@ -11,7 +11,6 @@ import { createAutomaticBackup } from '../../src/persistence/backup-keeper.ts';
 import { backUpNow } from '../../src/persistence/backup-requests.ts';
 import { databasePath } from '../../src/persistence/data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../../src/persistence/database.ts';
-import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
 import { applyMigrations, migrationNames } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import { restoreEmbedded } from '../../src/persistence/restore.ts';
@@ -389,7 +388,7 @@ describe.runIf((await migrationNames()).length > 1)('backup before a migration',
   const former = async (): Promise<string> => {
     const dataDir = await emptyFolder();
     const pglite = await openPglite(databasePath(dataDir));
-    await applyMigrations(createPgliteMigrationAdapter(pglite), (await migrationNames()).slice(1));
+    await applyMigrations(pglite, (await migrationNames()).slice(1));
     await pglite.query(`INSERT INTO people (user_id, person, edition) VALUES ('ada', '{}', 1)`);
     await pglite.close();
     return dataDir;

@@ -26,6 +26,9 @@ const bytesOf = (params: string): number =>
 /** A fixed seed. */
 const seed = (): string => 'ab'.repeat(32);
 
+/** A cache that stores nothing, so that each order reads its battle. */
+const uncached = { byChannel: () => undefined, byId: () => undefined, put: () => {}, delete: () => {} };
+
 let embedded: EmbeddedDatabase;
 let prisma: PrismaClient<'query'>;
 let asked: Statement[] = [];
@@ -36,7 +39,8 @@ beforeAll(async () => {
   prisma.$on('query', ({ query, params }) => {
     asked.push({ sql: query.trim(), bytes: bytesOf(params) });
   });
-  battles = createBattleService({ rulesets, store: createBattleStore(prisma), now: () => 1_790_000_000_000, seed });
+  const store = createBattleStore(prisma, uncached);
+  battles = createBattleService({ rulesets, store, now: () => 1_790_000_000_000, seed });
 });
 afterAll(async () => {
   await prisma.$disconnect();

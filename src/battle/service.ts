@@ -37,9 +37,9 @@ export interface BattleServiceParts {
   readonly store: BattleStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly seed?: () => string;
+  readonly seed?: (() => string) | undefined;
   /** Fixed dice to use before the battle's own dice. */
-  readonly presetDice?: PresetDice;
+  readonly presetDice?: PresetDice | undefined;
   /** Computes the waits to write with an entry. Default: none. */
   readonly computeWaits?: ComputeWaits;
   /** Called after each order has been committed. It may be called twice for one order. */
@@ -47,11 +47,11 @@ export interface BattleServiceParts {
   /** Receives notices about battles that were converted to new editions or could not be converted. */
   readonly upcastNotices?: UpcastNotices;
   /** Is notified when work on an order starts, and when an order is refused. */
-  readonly monitor?: Monitor;
+  readonly monitor?: Monitor | undefined;
   /** Limits of one battle's size. Default: `defaultBattleCaps`. */
-  readonly caps?: BattleCaps;
+  readonly caps?: BattleCaps | undefined;
   /** Builds the messages to save together with an order. Default: none. */
-  readonly buildMessages?: BuildOutboxMessages;
+  readonly buildMessages?: BuildOutboxMessages | undefined;
   /** Undoes and replays orders, which needs the log. Default: work in this thread. */
   readonly wholeLog?: UndoAndReplay;
 }

@@ -1,18 +1,10 @@
 import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
-import type { DecodedText } from '../core/decode-text.ts';
 import { cutLetters } from '../core/letters.ts';
-import {
-  diskFullSentence,
-  isFromFullDisk,
-  normalizeName,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-} from '../core/message.ts';
+import { diskFullSentence, isFromFullDisk, normalizeName, ok, phrase, type Refusal } from '../core/message.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
+import type { readTextFile } from './practice-files.ts';
 import { controlText, formatReply, type TextStyle } from './reply-text.ts';
 import { type Completions, completeLine } from './tab-completion.ts';
 
@@ -37,15 +29,11 @@ export interface PracticeParts {
   readonly style: TextStyle;
   readonly newId: () => string;
   /** Called for a line that failed unexpectedly. Default: the promise for the line rejects. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onFailure: ((error: unknown) => void) | undefined;
   /** Reads a local file that an option names. Default: options take their text as it is. */
-  readonly readTextFile?: (
-    path: string,
-    most: number | undefined,
-    how?: 'utf8' | 'latin1',
-  ) => Result<DecodedText> | undefined;
+  readonly readTextFile?: typeof readTextFile | undefined;
   /** Returns the messages sent to other channels and users since the last call. */
-  readonly takeOtherMessages?: () => Promise<readonly string[]>;
+  readonly takeOtherMessages: () => Promise<readonly string[]>;
 }
 
 const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one command, “in cellar” to change the channel.';
@@ -99,19 +87,17 @@ export const createPracticeTable = ({
     manages: true,
   });
 
+  const run = async (parsed: ParsedLine, name: string): Promise<CommandAnswer> => {
+    const given = withFiles(parsed, readTextFile);
+    if (!given.ok) return given;
+    const { input, fileNote } = given.value;
+    return dispatcher.run(parsed.command.path, { ...asker(name), fileNote }, input);
+  };
+
   const ordered = async (line: string, name: string): Promise<LineOutcome> => {
     const parsed = parseLine(dispatcher.commands, line, await findSystem(channel));
-    const given = parsed.ok ? withFiles(parsed.value, readTextFile) : parsed;
-    const answer: CommandAnswer = !parsed.ok
-      ? parsed
-      : given.ok
-        ? await dispatcher.run(
-            parsed.value.command.path,
-            { ...asker(name), fileNote: given.value.fileNote },
-            given.value.input,
-          )
-        : given;
-    const aside = (await takeOtherMessages?.()) ?? [];
+    const answer = parsed.ok ? await run(parsed.value, name) : parsed;
+    const aside = await takeOtherMessages();
     if (answer.ok) {
       const reply = await waitForBestAnswer(answer.value);
       return { kind: 'said', text: [formatReply(reply, style), ...aside].join('\n'), reply };

@@ -8,19 +8,10 @@ export interface TextStyle {
   readonly colour: boolean;
 }
 
-const colourText = (text: string, tone: LineTone, { colour }: TextStyle): string => {
-  if (!colour) return text;
-  switch (tone) {
-    case 'good':
-      return styleText('green', text);
-    case 'bad':
-      return styleText('red', text);
-    case 'quiet':
-      return styleText('dim', text);
-    case 'plain':
-      return text;
-  }
-};
+const styles = { good: 'green', bad: 'red', quiet: 'dim', title: 'bold' } as const;
+
+const colourText = (text: string, tone: LineTone | 'title', { colour }: TextStyle): string =>
+  colour && tone !== 'plain' ? styleText(styles[tone], text) : text;
 
 /** Removes control characters, so that a user's text cannot control the terminal. */
 const stripControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
@@ -54,13 +45,7 @@ const cardText = (
   const drawn = picture?.scene.text ?? [];
   const isDrawn = ({ pictured }: { readonly pictured?: true }): boolean => drawn.length > 0 && pictured === true;
   return [
-    ...(title === ''
-      ? []
-      : [
-          style.colour
-            ? styleText('bold', stripControlCharacters(worded(title)))
-            : stripControlCharacters(worded(title)),
-        ]),
+    ...(title === '' ? [] : [colourText(stripControlCharacters(worded(title)), 'title', style)]),
     ...drawn.map((each) => indented(each, 2)),
     ...lines.filter((each) => !isDrawn(each)).flatMap((each) => lineText(each, style)),
     ...fields.filter((each) => !isDrawn(each)).flatMap(fieldText),

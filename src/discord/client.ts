@@ -13,6 +13,7 @@ export interface DiscordConfig {
   readonly shardCount: number | undefined;
   /** Id of the only server in which commands are registered, for tests. Undefined for all servers. */
   readonly guild?: string | undefined;
+  /** The permission that members need to see /gm and /npc. Undefined: everyone sees them. */
   readonly gmPermission?: GmPermission | undefined;
   /** Port that serves `/metrics`, `/healthz` and `/readyz`. Undefined if these are not served. */
   readonly metricsPort: number | undefined;

@@ -94,24 +94,19 @@ const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores =
 const notifyOutbox = (
   battles: BattleStore,
   noteWritten: (battle: SavedBattle, messages: OutboxMessages | undefined) => void,
-): BattleStore => ({
-  ...battles,
-  create: async (battle, entry, aftermath, said) => {
-    const commit = await battles.create(battle, entry, aftermath, said);
-    if (commit === 'kept') noteWritten(battle, said);
-    return commit;
-  },
-  commit: async (battle, entry, aftermath, said) => {
-    const commit = await battles.commit(battle, entry, aftermath, said);
-    if (commit === 'kept') noteWritten(battle, said);
-    return commit;
-  },
-  rewrite: async (battle, was, what) => {
-    const commit = await battles.rewrite(battle, was, what);
-    if (commit === 'kept') noteWritten(battle, what.messages);
-    return commit;
-  },
-});
+): BattleStore => {
+  const noting = async <Outcome>(battle: SavedBattle, said: OutboxMessages | undefined, writing: Promise<Outcome>) => {
+    const outcome = await writing;
+    if (outcome === 'kept') noteWritten(battle, said);
+    return outcome;
+  };
+  return {
+    ...battles,
+    create: (battle, ...what) => noting(battle, what[2], battles.create(battle, ...what)),
+    commit: (battle, ...what) => noting(battle, what[2], battles.commit(battle, ...what)),
+    rewrite: (battle, was, what) => noting(battle, what.messages, battles.rewrite(battle, was, what)),
+  };
+};
 
 /** Notifies the outbox and watchers of each battle that this process writes. */
 const createBattleWatch = (outbox: Pick<OutboxRelay, 'noteWritten'>) => {
@@ -265,11 +260,8 @@ export const composeApp = ({
     },
     wholeLog: createWholeLog(records),
     upcastNotices: createUpcastNotices({ notices: stores.notices, outbox, now, onError }),
-    ...(transport !== noTransport && { buildMessages }),
-    ...(presetDice && { presetDice }),
-    ...(seed && { seed }),
-    ...(monitor && { monitor }),
-    ...(caps && { caps }),
+    buildMessages: transport === noTransport ? undefined : buildMessages,
+    ...{ presetDice, seed, monitor, caps },
   });
   const { battles, onBattleCreated } = withCreationHook(service, onError);
   const services: Services = {

@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type BattleCaps, defaultBattleCaps } from '../battle/decide/caps.ts';
 import { err, ok, type Result } from '../core/message.ts';
-import { type GmPermission, gmPermissions } from '../discord/limits.ts';
+import type { DiscordConfig } from '../discord/client.ts';
+import { gmPermissions } from '../discord/limits.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** A numeric setting. Accepts digits only, because `1e3`, `0x10` and ` 1` are probably typing errors. */
-const integerBetween = (least: number, most: number, says: string) =>
+const wholeNumber = (least: number, most: number, says = `must be a whole number from ${least} to ${most}`) =>
   z
     .string()
     .regex(/^\d{1,9}$/, { error: says, abort: true })
     .transform(Number)
     .pipe(z.int().min(least, says).max(most, says));
-const port = integerBetween(0, 65_535, 'must be a port number from 0 to 65535');
+const port = wholeNumber(0, 65_535, 'must be a port number from 0 to 65535');
 const snowflake = z.string().regex(/^\d{17,20}$/, 'must be an id of 17 to 20 digits, as Discord’s “Copy ID” gives it');
 const urlWithScheme = (scheme: RegExp, says: string) =>
   z.string().refine((text) => URL.canParse(text) && scheme.test(text), says);
@@ -53,21 +54,15 @@ const environment = z
     WEB_HOST: networkInterface,
     WEB_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     SHARDS: shards.optional(),
-    SHARD_COUNT: integerBetween(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
+    SHARD_COUNT: wholeNumber(1, 10_000).optional(),
     GUILD_ID: snowflake.optional(),
     GM_PERMISSION: z.enum(gmPermissions, `must be one of ${gmPermissions.join(', ')}`).optional(),
-    BACKUP_HOURS: integerBetween(0, 8_760, 'must be a whole number of hours from 0 to 8760').default(24),
-    MOST_FIGURES: integerBetween(2, 100_000, 'must be a whole number from 2 to 100000').default(
-      defaultBattleCaps.combatants,
-    ),
-    MOST_SQUARES: integerBetween(24, 200, 'must be a whole number from 24 to 200').default(defaultBattleCaps.squares),
-    MOST_EFFECTS: integerBetween(0, 100_000, 'must be a whole number from 0 to 100000').default(
-      defaultBattleCaps.effects,
-    ),
-    MOST_ENTRIES: integerBetween(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(
-      defaultBattleCaps.entries,
-    ),
-    BACKUP_KEEP: integerBetween(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
+    BACKUP_HOURS: wholeNumber(0, 8_760, 'must be a whole number of hours from 0 to 8760').default(24),
+    MOST_FIGURES: wholeNumber(2, 100_000).default(defaultBattleCaps.combatants),
+    MOST_SQUARES: wholeNumber(24, 200).default(defaultBattleCaps.squares),
+    MOST_EFFECTS: wholeNumber(0, 100_000).default(defaultBattleCaps.effects),
+    MOST_ENTRIES: wholeNumber(100, 1_000_000).default(defaultBattleCaps.entries),
+    BACKUP_KEEP: wholeNumber(1, 1_000).default(7),
   })
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
     path: ['SHARD_COUNT'],
@@ -84,7 +79,7 @@ const environment = z
 
 export interface Config {
   /** Settings of the bot on Discord. Undefined if no token is set. Then only the practice table runs. */
-  readonly discord: DiscordSettings | undefined;
+  readonly discord: (DiscordConfig & { readonly applicationId: string | undefined }) | undefined;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
@@ -112,35 +107,7 @@ interface BackupSettings {
   readonly keep: number;
 }
 
-interface DiscordSettings {
-  readonly token: string;
-  readonly applicationId: string | undefined;
-  readonly api: string | undefined;
-  readonly shards: readonly number[] | undefined;
-  readonly shardCount: number | undefined;
-  /** Id of the only server in which commands are registered, for tests. Undefined for all servers. */
-  readonly guild: string | undefined;
-  /** The permission that members need to see /gm and /npc. Undefined: everyone sees them. */
-  readonly gmPermission?: GmPermission | undefined;
-  /** Port that serves `/metrics`, `/healthz` and `/readyz`. Undefined if these are not served. */
-  readonly metricsPort: number | undefined;
-  /** Network interface on which `metricsPort` is served. */
-  readonly metricsHost: string;
-}
-
-const readCaps = ({
-  MOST_FIGURES,
-  MOST_SQUARES,
-  MOST_EFFECTS,
-  MOST_ENTRIES,
-}: z.output<typeof environment>): BattleCaps => ({
-  combatants: MOST_FIGURES,
-  squares: MOST_SQUARES,
-  effects: MOST_EFFECTS,
-  entries: MOST_ENTRIES,
-});
-
-const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSettings | undefined =>
+const readDiscordSettings = (settings: z.output<typeof environment>): Config['discord'] =>
   settings.DISCORD_TOKEN === undefined
     ? undefined
     : {
@@ -163,15 +130,20 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  const { DATABASE_URL, DATA_DIR, LOG_LEVEL, BACKUP_HOURS, BACKUP_KEEP } = parsed.data;
+  const { data } = parsed;
   return ok({
-    discord: readDiscordSettings(parsed.data),
-    databaseUrl: DATABASE_URL,
-    dataDir: DATA_DIR,
-    logLevel: LOG_LEVEL,
-    backups: { hours: BACKUP_HOURS, keep: BACKUP_KEEP },
-    web: readWebSettings(parsed.data),
-    caps: readCaps(parsed.data),
+    discord: readDiscordSettings(data),
+    databaseUrl: data.DATABASE_URL,
+    dataDir: data.DATA_DIR,
+    logLevel: data.LOG_LEVEL,
+    backups: { hours: data.BACKUP_HOURS, keep: data.BACKUP_KEEP },
+    web: readWebSettings(data),
+    caps: {
+      combatants: data.MOST_FIGURES,
+      squares: data.MOST_SQUARES,
+      effects: data.MOST_EFFECTS,
+      entries: data.MOST_ENTRIES,
+    },
   });
 };
 

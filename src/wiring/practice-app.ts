@@ -1,57 +1,16 @@
-import type { BattleCaps } from '../battle/decide/caps.ts';
-import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import { createPracticeChannels } from '../console/practice-channels.ts';
 import { createPracticeTable, type PracticeParts, type PracticeTable } from '../console/practice-table.ts';
-import type { TextStyle } from '../console/reply-text.ts';
-import { type FindDictionary, runInLanguage } from '../core/message.ts';
-import { composeApp, type Stores } from './compose.ts';
+import { runInLanguage } from '../core/message.ts';
+import { type AppParts, composeApp } from './compose.ts';
 
-interface PracticeAppParts {
-  readonly stores: Stores;
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly style: TextStyle;
-  readonly presetDice?: PresetDice;
-  /** Creates the seed of a new battle. Default: a random seed. */
-  readonly seed?: () => string;
-  /** Called for unexpected errors. Default: the promise for the line rejects. */
-  readonly onError?: (problem: unknown) => void;
-  /** Maximum size of a single battle. */
-  readonly caps?: BattleCaps;
-  readonly findDictionary?: FindDictionary;
-  readonly readTextFile?: PracticeParts['readTextFile'];
-}
+/** The app's parts, and the practice table's. `onError`: default: the promise for a line that failed rejects. */
+type PracticeAppParts = Omit<AppParts, 'transport'> & Pick<PracticeParts, 'newId' | 'style' | 'readTextFile'>;
 
-export const createPracticeApp = ({
-  stores,
-  now,
-  newId,
-  style,
-  presetDice,
-  seed,
-  onError,
-  caps,
-  readTextFile,
-  findDictionary,
-}: PracticeAppParts) => {
+export const createPracticeApp = ({ newId, style, readTextFile, ...app }: PracticeAppParts) => {
+  const { onError, findDictionary } = app;
   const places = createPracticeChannels(style);
-  const {
-    dispatcher,
-    sentence: explainRefusal,
-    services,
-    outbox,
-    idle,
-    watchBattles,
-  } = composeApp({
-    stores,
-    now,
-    presetDice,
-    transport: places,
-    onError,
-    seed,
-    caps,
-    findDictionary,
-  });
+  const house = composeApp({ ...app, transport: places });
+  const { dispatcher, sentence: explainRefusal, services, outbox, idle, watchBattles } = house;
   // Messages of other processes are left to them.
   const speaking = outbox.startDelivery(outbox.hasWrittenTo);
   const takeOtherMessages = async (): Promise<readonly string[]> => {
@@ -68,8 +27,8 @@ export const createPracticeApp = ({
     },
     style,
     newId,
-    ...(onError && { onFailure: onError }),
-    ...(readTextFile && { readTextFile }),
+    onFailure: onError,
+    readTextFile,
     takeOtherMessages,
   });
   const spoken: PracticeTable = {

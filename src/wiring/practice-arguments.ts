@@ -8,10 +8,10 @@ export interface PlayArguments {
   /** The content of the file named after `--script`. */
   readonly script: string | undefined;
   readonly dice: readonly number[];
-  readonly svg: string | undefined;
-  readonly png: string | undefined;
+  readonly svg?: string;
+  readonly png?: string;
   /** The folder for files that replies contain. Undefined if these files should not be written. */
-  readonly files: string | undefined;
+  readonly files?: string;
   readonly memory: boolean;
   /** False if the practice table should not open in a browser. */
   readonly web: boolean;
@@ -70,9 +70,6 @@ export const parseArguments = (given: readonly string[]): Result<PlayArguments, 
   return script.ok
     ? ok({
         ...values.value,
-        svg: values.value.svg,
-        png: values.value.png,
-        files: values.value.files,
         script: script.value,
         web: !values.value['no-web'],
         dice: dice.map(Number),

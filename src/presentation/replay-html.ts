@@ -117,25 +117,12 @@ const base64 = (image: Uint8Array): string => Buffer.from(image).toString('base6
 
 const pageData = (record: BattleRecord, every: number): string => {
   const kept = selectPictures(record.steps, every);
-  const there = kept.filter((picture) => picture !== undefined);
-  const drawn = createTextDictionary(
-    there.map(({ svg }) => svg.trimEnd()),
-    '\n',
-  );
-  const words = createTextDictionary(
-    there.map(({ alt }) => alt),
-    '. ',
-  );
-  let next = 0;
-  const pages = kept.map((picture) => {
-    if (picture === undefined) return [-1, -1];
-    const at = next++;
-    return [drawn.at[at] ?? -1, words.at[at] ?? -1];
-  });
+  const [drawn, said] = [kept.map((picture) => picture?.svg.trimEnd()), kept.map((picture) => picture?.alt)];
+  const [pictures, alts] = [createTextDictionary(drawn, '\n'), createTextDictionary(said, '. ')];
   return jsonText({
-    pictures: { lines: drawn.lines, pages: drawn.pages },
-    alts: { lines: words.lines, pages: words.pages },
-    steps: record.steps.map(({ phase }, at) => [normalizeText(phase), ...(pages[at] ?? [])]),
+    pictures: { lines: pictures.lines, pages: pictures.pages },
+    alts: { lines: alts.lines, pages: alts.pages },
+    steps: record.steps.map(({ phase }, at) => [normalizeText(phase), pictures.at[at], alts.at[at]]),
     images: record.images.map((image) => `data:image/webp;base64,${base64(image)}`),
     words: scriptWords(),
     counts: diceCounts(record.proof),
@@ -285,22 +272,19 @@ type Change = readonly [before: number, after: number, between: readonly number[
 export interface TextDictionary {
   readonly lines: readonly string[];
   readonly pages: readonly Change[];
-  /** The page of each text. Equal texts share a page. */
+  /** The page of each text, −1 without a text. Equal texts share a page. */
   readonly at: readonly number[];
 }
 
-const shared = (a: readonly number[], b: readonly number[], most: number, from: 'start' | 'end'): number => {
+/** The number of equal lines at the start of two texts. */
+const shared = (a: readonly number[], b: readonly number[], most: number): number => {
   let count = 0;
-  while (
-    count < most &&
-    (from === 'start' ? a[count] === b[count] : a[a.length - 1 - count] === b[b.length - 1 - count])
-  )
-    count += 1;
+  while (count < most && a[count] === b[count]) count += 1;
   return count;
 };
 
 /** Creates a compact form of many similar texts. */
-export const createTextDictionary = (texts: readonly string[], separator: string): TextDictionary => {
+export const createTextDictionary = (texts: readonly (string | undefined)[], separator: string): TextDictionary => {
   const lines = new Map<string, number>();
   const numbered = (line: string): number => {
     const known = lines.get(line) ?? lines.size;
@@ -311,11 +295,13 @@ export const createTextDictionary = (texts: readonly string[], separator: string
   const pages: Change[] = [];
   let last: readonly number[] = [];
   const at = texts.map((text) => {
+    if (text === undefined) return -1;
     const known = found.get(text);
     if (known !== undefined) return known;
     const page = text.split(separator).map(numbered);
-    const before = shared(last, page, Math.min(last.length, page.length), 'start');
-    const after = shared(last, page, Math.min(last.length, page.length) - before, 'end');
+    const most = Math.min(last.length, page.length);
+    const before = shared(last, page, most);
+    const after = shared(last.toReversed(), page.toReversed(), most - before);
     pages.push([before, after, page.slice(before, page.length - after)]);
     found.set(text, pages.length - 1);
     last = page;

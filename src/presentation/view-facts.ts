@@ -96,24 +96,14 @@ export interface SlotRun {
 /** The slots of a timeline, with neighbouring empty slots joined. The current slot is never joined. */
 export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   const told: SlotRun[] = [];
-  let empty: Slot[] = [];
-  const close = () => {
-    const [first] = empty;
-    const last = empty.at(-1);
-    if (first === undefined || last === undefined) return;
-    const label = first === last ? first.label : phrase`${first.label} to ${last.label}`;
-    told.push({ label, now: false, entries: [] });
-    empty = [];
-  };
-  for (const slot of slots) {
-    if (slot.entries.length === 0 && !slot.now) {
-      empty.push(slot);
-      continue;
-    }
-    close();
-    told.push(slot);
+  /** The first slot of the last run, if the run is empty. */
+  let first: Slot | undefined;
+  for (const last of slots) {
+    const isEmpty = last.entries.length === 0 && !last.now;
+    if (!isEmpty || first === undefined) told.push(last);
+    else told[told.length - 1] = { ...last, label: phrase`${first.label} to ${last.label}` };
+    first = isEmpty ? (first ?? last) : undefined;
   }
-  close();
   return told;
 };
 

@@ -48,14 +48,8 @@ const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: nu
     // If two parts are equal, prefer the one with its figures in the middle.
     return weight - Math.abs(middle - from - count / 2) / (2 * length);
   };
-  const candidates = Array.from({ length: length - count + 1 }, (_, from) => from);
-  let best = candidates[0] ?? 0;
-  let worthiest = -1;
-  for (const candidate of candidates) {
-    const here = worth(candidate);
-    if (here > worthiest) [best, worthiest] = [candidate, here];
-  }
-  return { from: best, count };
+  const worths = Array.from({ length: length - count + 1 }, (_, from) => worth(from));
+  return { from: worths.indexOf(Math.max(...worths)), count };
 };
 
 const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: ReadonlySet<string>): number =>
@@ -80,18 +74,9 @@ export const chooseViewport = (
     })),
   ];
   const fewest = room.least ?? least;
-  const across = chooseSpan(
-    width,
-    along(({ x }) => x),
-    fewest.columns,
-    room.columns,
-  );
-  const down = chooseSpan(
-    height,
-    along(({ y }) => y),
-    fewest.rows,
-    room.rows,
-  );
+  const [places, levels] = [along(({ x }) => x), along(({ y }) => y)];
+  const across = chooseSpan(width, places, fewest.columns, room.columns);
+  const down = chooseSpan(height, levels, fewest.rows, room.rows);
   return { left: across.from, top: down.from, columns: across.count, rows: down.count };
 };
 

@@ -70,16 +70,12 @@ export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, word
 /** Answers a question by a standing order or automatically. Undefined if a person must answer. */
 export type AnswerPolicy = (question: Question) => string | undefined;
 
-export interface TypedQuestion<Id extends string> {
-  readonly to: string;
-  readonly kind: string;
-  readonly says: Text;
+export interface TypedQuestion<Id extends string>
+  extends Pick<Question, 'to' | 'kind' | 'says' | 'facts'>,
+    Partial<Pick<Question, 'unless' | 'rows'>> {
   readonly choices: readonly { readonly id: Id; readonly label: Text }[];
   readonly auto: NoInfer<Id>;
   readonly idle?: NoInfer<Id>;
-  readonly unless?: 'ask' | 'auto';
-  readonly rows?: readonly SumRow<Text>[];
-  readonly facts?: QuestionFacts;
 }
 
 /** Asks a question and returns the id of the chosen answer. Ends the ruling if the answer is invalid. */

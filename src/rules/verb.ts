@@ -177,11 +177,13 @@ type DeclaredOffers<State, Params extends z.ZodObject> = {
   readonly [Name in keyof z.input<Params>]?: FindParamOffers<State>;
 };
 
-interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<VerbInfo, 'command'> {
-  readonly summary: string;
+interface DeclaredQuery<State, Params extends z.ZodObject> extends Pick<VerbInfo, 'command' | 'summary'> {
   readonly params: Params;
-  readonly role: OrderRole;
   readonly offers?: DeclaredOffers<State, Params>;
+}
+
+interface DeclaredCommand<State, Params extends z.ZodObject> extends DeclaredQuery<State, Params> {
+  readonly role: OrderRole;
   /** When other users see who acts. Default: never. */
   readonly visibility?: ActVisibility;
 }
@@ -337,10 +339,7 @@ export const withFollowUp =
 
 /** The declaration of a query: it asks about a battle, rolls nothing and changes nothing. */
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject>
-  extends Pick<VerbInfo, 'command'> {
-  readonly summary: string;
-  readonly params: Params;
-  readonly offers?: DeclaredOffers<State, Params>;
+  extends DeclaredQuery<State, Params> {
   /** Answers the query with what this reader may know. */
   readonly answer: (
     state: State,
@@ -369,9 +368,7 @@ export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zone
   readonly zones?: readonly { readonly label: Text; readonly squares: readonly Square[] }[];
 }
 
-export interface Query<State, Code extends string> extends Pick<VerbInfo, 'command'> {
-  readonly summary: string;
-  readonly params: z.ZodObject;
+export interface Query<State, Code extends string> extends Pick<VerbInfo, 'command' | 'summary' | 'params'> {
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
   readonly answer: (
     state: State,

@@ -25,16 +25,16 @@ const maxTries = 8;
 const carelessOrders = ({ auto, idle }: ExpectedAction<Text>): readonly PlannedOrder[] =>
   [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
 
+/** The first order of each plan, if its verb is expected. */
+const firstOrders = (plans: readonly Plan<Text>[], { verbs }: ExpectedAction<Text>): readonly PlannedOrder[] =>
+  plans.flatMap(({ orders }) => orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb)));
+
 /** The orders of the best plan, then of the other plans in case it is refused. */
-function* plannedOrders(
-  playout: Playout,
-  { actor, verbs }: ExpectedAction<Text>,
-): Generator<PlannedOrder, void, undefined> {
-  const best = playout.bestOrder(actor, verbs);
+function* plannedOrders(playout: Playout, due: ExpectedAction<Text>): Generator<PlannedOrder, void, undefined> {
+  const best = playout.bestOrder(due.actor, due.verbs);
   if (best === undefined) return;
   yield best;
-  for (const { orders } of playout.plans(actor).slice(1))
-    yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
+  yield* firstOrders(playout.plans(due.actor).slice(1), due);
 }
 
 /** The remaining orders of an actor's plan. */
@@ -63,16 +63,6 @@ function* quickOrders(
   }
   memory.plan = undefined;
   yield* plannedOrders(playout, due);
-}
-
-/** The first order of each plan, if its verb is expected. Best plans first, as the style weighs them. */
-function* styledOrders(
-  playout: Playout,
-  { actor, verbs }: ExpectedAction<Text>,
-  weighed: (plan: Plan<Text>) => Plan<Text>,
-): Generator<PlannedOrder, void, undefined> {
-  for (const { orders } of sortBestFirst(playout.plans(actor).map(weighed)))
-    yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
 /** A random expected verb with random offered parameters. Undefined if no verb is expected. */
@@ -105,7 +95,8 @@ export function* chooseOrders(
 ): Generator<PlannedOrder, void, undefined> {
   if (policy === 'usual') yield* plannedOrders(playout, due);
   if (policy === 'quick') yield* quickOrders(playout, due, memory);
-  if (policy === 'brave' || policy === 'careful') yield* styledOrders(playout, due, weighByCaution(policy));
+  if (policy === 'brave' || policy === 'careful')
+    yield* firstOrders(sortBestFirst(playout.plans(due.actor).map(weighByCaution(policy))), due);
   if (policy === 'random')
     for (let n = 0; n < maxTries; n++) {
       const any = randomOrder(ruleset, playout, due, choose);
@@ -161,7 +152,6 @@ interface PlayedBattle {
   /** Number of rounds that began. */
   readonly rounds: number;
   readonly orders: number;
-  readonly dice: number;
 }
 
 type Limits = Pick<StopCondition, 'orders' | 'dice'>;
@@ -198,7 +188,7 @@ export const playBattle = (
   const up = new Set(now.roster().flatMap((each) => (each.up ? [each.id] : [])));
   const defeated = start.roster().flatMap((each) => (each.up && !up.has(each.id) ? [each.id] : []));
   const lifeLeft = Object.fromEntries(Object.entries(now.lifeLeft()).filter(([id]) => up.has(id)));
-  return { winners: now.winners(), defeated, lifeLeft, rounds, orders, dice: dice.rollCount() };
+  return { winners: now.winners(), defeated, lifeLeft, rounds, orders };
 };
 
 const countByName = (of: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> => ({

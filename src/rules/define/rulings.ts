@@ -144,16 +144,13 @@ export const defineRulings = <Sheet, Settings, State extends CommonState<Setting
         );
       case 'correct':
         return correct(draft, action, call);
-      case 'remove': {
-        const before = draft.now();
-        const { do: _, ...facts } = { ...action, type: departedType };
-        draft.emit(facts);
-        return (call.moreFollows ? undefined : gm?.continueAfterCorrection?.(draft, before)) ?? doneVerdict;
-      }
+      case 'remove':
       case 'rename': {
-        const { do: _, ...facts } = { ...action, type: renamedType };
-        draft.emit(facts);
-        return doneVerdict;
+        const before = draft.now();
+        const { do: what, ...facts } = action;
+        draft.emit({ ...facts, type: what === 'remove' ? departedType : renamedType });
+        const isLast = what === 'remove' && !call.moreFollows;
+        return (isLast ? gm?.continueAfterCorrection?.(draft, before) : undefined) ?? doneVerdict;
       }
     }
   };

@@ -33,6 +33,10 @@ export interface MapPlan {
   readonly filled: readonly Square[];
 }
 
+/** True if a square is on a map of this size. */
+export const isOnMap = ({ x, y }: Square, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): boolean =>
+  x >= 0 && y >= 0 && x < columns && y < rows;
+
 /** The border of two neighboring squares, with the wall on it. */
 export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'door'>> {
   readonly impedes: boolean;
@@ -194,7 +198,7 @@ export const cropMap = (plan: MapPlan, first: Square, last: Square): MapPlan => 
       .map((wall) => ({ ...wall, from: move(wall.from), to: move(wall.to) }))
       .filter(({ from, to }) => overlaps([from, to])),
     outlines: plan.outlines.map((outline) => outline.map(move)).filter(overlaps),
-    filled: plan.filled.map(move).filter(({ x, y }) => x >= 0 && y >= 0 && x < columns && y < rows),
+    filled: plan.filled.map(move).filter((each) => isOnMap(each, { columns, rows })),
   };
 };
 
@@ -230,13 +234,11 @@ export const wallSquareChoices = ['none', 'north-west', 'south-east'] as const;
 export type WallSquareChoice = (typeof wallSquareChoices)[number];
 
 /** Lists the squares that `visit` marks, from the north-west. Ignores squares off the map. */
-const markedSquares = (
-  { columns, rows }: MapPlan,
-  visit: (mark: (square: Square) => void) => void,
-): readonly Square[] => {
+const markedSquares = (plan: MapPlan, visit: (mark: (square: Square) => void) => void): readonly Square[] => {
+  const { columns, rows } = plan;
   const marks = new Uint8Array(columns * rows);
-  visit(({ x, y }) => {
-    if (x >= 0 && y >= 0 && x < columns && y < rows) marks[y * columns + x] = 1;
+  visit((square) => {
+    if (isOnMap(square, plan)) marks[square.y * columns + square.x] = 1;
   });
   return [...marks.entries()].flatMap(([at, marked]) =>
     marked === 1 ? [{ x: at % columns, y: Math.floor(at / columns) }] : [],

@@ -4,6 +4,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import type { EdgeView, GridBoardView } from '../view.ts';
 import {
   type ImportMap,
+  isOnMap,
   type MapEdge,
   type MapPlan,
   type MapWall,
@@ -57,8 +58,6 @@ const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
 const origin: Square = { x: 0, y: 0 };
-
-const isOnMap = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
 
 /** Parses words into squares. Refuses the first word that is not a square. */
 const parseSquares = (words: readonly string[], size: Size, before = 0): Result<readonly Square[], string> => {

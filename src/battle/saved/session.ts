@@ -167,120 +167,97 @@ export type Session = z.output<typeof sessionSchema>;
 export const readSession = (house: number, saved: unknown): Session =>
   sessionSchema.parse(upcastApp('table', house, saved));
 
+/** The schema of a session event. */
+const event = <const Type extends string, Facts extends z.ZodRawShape>(type: Type, facts: Facts) =>
+  z.strictObject({ type: z.literal(type), ...facts });
+
 export const sessionEventSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('opened'),
+  event('opened', {
     name: z.string(),
     settings: z.unknown(),
     gm: z.string(),
     gmName: z.string(),
     sides: z.array(z.string()).optional(),
   }),
-  z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  event('setting-changed', { settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The GM adopts a new default of a setting in a running battle. */
-  z.strictObject({ type: z.literal('setting-taken'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  event('setting-taken', { settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The battle was converted to new editions. `kept`: settings unlike new defaults. `withdrew`: a cancelled order. */
-  z.strictObject({
-    type: z.literal('lifted'),
+  event('lifted', {
     kept: z.array(z.strictObject({ key: z.string(), value: z.unknown(), now: z.unknown() })),
     withdrew: z.strictObject({ user: z.string(), actor: z.string(), order: z.string() }).optional(),
   }),
-  z.strictObject({ type: z.literal('seated'), user: z.string(), name: z.string(), role: seatRole }),
-  z.strictObject({ type: z.literal('joined'), interaction: z.string() }),
+  event('seated', { user: z.string(), name: z.string(), role: seatRole }),
+  event('joined', { interaction: z.string() }),
   /** A user leaves. `actors`: the combatants or seats that the GM controls from now on. */
-  z.strictObject({ type: z.literal('unseated'), user: z.string(), name: z.string(), actors: z.array(z.string()) }),
-  z.strictObject({ type: z.literal('control-given'), actor: z.string(), user: z.string().optional() }),
-  z.strictObject({ type: z.literal('gm-handed'), to: z.string(), name: z.string() }),
-  z.strictObject({ type: z.literal('hidden'), who: z.string(), until: z.enum(['until-acts', 'until-revealed']) }),
-  z.strictObject({ type: z.literal('revealed'), who: z.string() }),
-  z.strictObject({
-    type: z.literal('standing-set'),
+  event('unseated', { user: z.string(), name: z.string(), actors: z.array(z.string()) }),
+  event('control-given', { actor: z.string(), user: z.string().optional() }),
+  event('gm-handed', { to: z.string(), name: z.string() }),
+  event('hidden', { who: z.string(), until: z.enum(['until-acts', 'until-revealed']) }),
+  event('revealed', { who: z.string() }),
+  event('standing-set', {
     actor: z.string(),
     kind: z.string(),
     choice: z.string().optional(),
     /** True if the standing order counts only while the player is away. */
     away: z.boolean().optional(),
   }),
-  z.strictObject({ type: z.literal('telling-set'), telling: disclosureSchema }),
-  z.strictObject({
-    type: z.literal('rolls-set'),
-    rolls: z.enum(rollModes),
-    foes: z.enum(rollModes).optional(),
-    trace: z.boolean(),
-  }),
-  z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
-  z.strictObject({ type: z.literal('renamed'), name: z.string() }),
+  event('telling-set', { telling: disclosureSchema }),
+  event('rolls-set', { rolls: z.enum(rollModes), foes: z.enum(rollModes).optional(), trace: z.boolean() }),
+  event('dice-salted', { salt: z.string() }),
+  event('renamed', { name: z.string() }),
   /** A combatant or entrant left. `gone`: true if it is no longer on the roster, so that no one controls it. */
-  z.strictObject({
-    type: z.literal('departed'),
-    who: z.string(),
-    as: z.enum(departures),
-    entry: z.int(),
-    gone: z.boolean(),
-  }),
-  z.strictObject({ type: z.literal('combatant-renamed'), who: z.string(), to: z.string() }),
+  event('departed', { who: z.string(), as: z.enum(departures), entry: z.int(), gone: z.boolean() }),
+  event('combatant-renamed', { who: z.string(), to: z.string() }),
   /** A ruling of the GM. `of`: the combatants concerned. Readers who cannot see them do not see the ruling. */
-  z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
+  event('ruled', { text: z.string(), of: z.array(z.string()).optional() }),
   /** The rules refuse an order because of a hidden combatant, so the GM must decide. */
   putSchema.extend({ type: z.literal('put-to-gm'), actor: z.string() }),
   /** The actor has given another order, so the GM need not decide. */
-  z.strictObject({ type: z.literal('put-settled'), actor: z.string() }),
-  z.strictObject({ type: z.literal('requested'), request: requestSchema }),
+  event('put-settled', { actor: z.string() }),
+  event('requested', { request: requestSchema }),
   /** The GM approved a request. `numbers`: the approved numbers. `open`: true if everyone may read them. */
-  z.strictObject({
-    type: z.literal('request-granted'),
-    n: z.int(),
-    actor: z.string(),
-    user: z.string(),
-    numbers: textSchema,
-    open: z.boolean(),
-  }),
-  z.strictObject({ type: z.literal('request-refused'), n: z.int(), actor: z.string(), why: z.string().optional() }),
-  z.strictObject({ type: z.literal('numbers-set'), trusting: z.boolean() }),
-  z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),
-  z.strictObject({ type: z.literal('in-campaign'), campaign: z.string(), name: z.string() }),
-  z.strictObject({ type: z.literal('character-bound'), actor: z.string(), character: z.string(), savedAt: z.int() }),
-  z.strictObject({ type: z.literal('moved'), from: z.string(), to: z.string() }),
-  z.strictObject({ type: z.literal('clock-set'), clock: clockSchema }),
-  z.strictObject({ type: z.literal('clock-paused') }),
-  z.strictObject({ type: z.literal('clock-resumed') }),
+  event('request-granted', { n: z.int(), actor: z.string(), user: z.string(), numbers: textSchema, open: z.boolean() }),
+  event('request-refused', { n: z.int(), actor: z.string(), why: z.string().optional() }),
+  event('numbers-set', { trusting: z.boolean() }),
+  event('roll-opened', { entry: z.int() }),
+  event('in-campaign', { campaign: z.string(), name: z.string() }),
+  event('character-bound', { actor: z.string(), character: z.string(), savedAt: z.int() }),
+  event('moved', { from: z.string(), to: z.string() }),
+  event('clock-set', { clock: clockSchema }),
+  event('clock-paused', {}),
+  event('clock-resumed', {}),
   /** An expected actor gets the full time again. Without an actor: all expected actors. */
-  z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
-  z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
-  z.strictObject({ type: z.literal('deputy-named'), user: z.string(), deputy: deputySchema.optional() }),
-  z.strictObject({
-    type: z.literal('away-set'),
+  event('clock-renewed', { actor: z.string().optional() }),
+  event('clock-asked', { actor: z.string(), kind: z.string() }),
+  event('deputy-named', { user: z.string(), deputy: deputySchema.optional() }),
+  event('away-set', {
     user: z.string(),
     until: z.int().optional(),
     /** Autopilot for the user's combatants while away. Undefined for none. */
     tactics: z.enum(autopilotLevels).optional(),
   }),
   /** Autopilot of combatants. Undefined: the GM gives their orders again. */
-  z.strictObject({
-    type: z.literal('autopilot-set'),
-    actors: z.array(z.string()).min(1),
-    autopilot: autopilotSchema.optional(),
-  }),
+  event('autopilot-set', { actors: z.array(z.string()).min(1), autopilot: autopilotSchema.optional() }),
   /** A whole round passed without an order from a person, so automation waits for one. */
-  z.strictObject({ type: z.literal('automation-paused') }),
-  z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
-  z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
+  event('automation-paused', {}),
+  event('consent-set', { consent: z.boolean() }),
+  event('undo-asked', { entry: z.int() }),
   /** The strokes of a roll on the board. `hidden`: the hidden roll, if not everyone may see them. */
-  z.strictObject({
-    type: z.literal('drawn'),
+  event('drawn', {
     kinds: z.array(z.enum(['move', 'attack'])),
     hidden: z.strictObject({ entry: z.int(), rolls: z.enum(rollModes), user: z.string() }).optional(),
   }),
   /** A hidden combatant's plan. Undefined: the default of `hiddenPlanOf`. */
-  z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: hiddenPlanSchema.optional() }),
+  event('plan-set', { actor: z.string(), plan: hiddenPlanSchema.optional() }),
   /** The battle's own GM channel. Undefined: the server's GM channel, or direct messages. */
-  z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
+  event('desk-set', { channel: z.string().optional() }),
   /** A combatant's portrait. Undefined to remove it. */
-  z.strictObject({ type: z.literal('face-set'), who: z.string(), face: pictureHash.optional() }),
+  event('face-set', { who: z.string(), face: pictureHash.optional() }),
   /** The background picture. Undefined to remove it. */
-  z.strictObject({ type: z.literal('backdrop-set'), backdrop: backdropSchema.optional() }),
-  z.strictObject({ type: z.literal('lesson-begun') }),
-  z.strictObject({ type: z.literal('lesson-step-done'), step: z.int().min(0) }),
+  event('backdrop-set', { backdrop: backdropSchema.optional() }),
+  event('lesson-begun', {}),
+  event('lesson-step-done', { step: z.int().min(0) }),
 ]);
 export type SessionEvent = z.output<typeof sessionEventSchema>;
 
@@ -359,12 +336,10 @@ const withPart = <Part extends OptionalPart>(session: Session, part: Part, value
 /** The open requests to the GM, oldest first. */
 export const gmRequestsOf = ({ requests = [] }: Pick<Session, 'requests'>): readonly GmRequest[] => requests;
 
-const withoutRequest = (session: Session, { n }: { readonly n: number }): Session =>
-  withPart(
-    session,
-    'requests',
-    gmRequestsOf(session).filter((each) => each.n !== n),
-  );
+const withoutRequests = (session: Session, isGone: (request: GmRequest) => boolean): Session => {
+  const left = gmRequestsOf(session).filter((each) => !isGone(each));
+  return withPart(session, 'requests', left);
+};
 
 /** The event of a user who leaves the battle. */
 export const unseatedEvent = ({ seats, control }: Session, user: string) => ({
@@ -414,10 +389,8 @@ const evolvers: SessionEventTable<Session, Session> = {
   }),
   'plan-set': ({ actor, plan }, session) => withPart(session, 'plans', withEntry(session.plans, actor, plan)),
   'standing-set': ({ actor, kind, choice, away }, session) => {
-    const withOrder = (all: Session['standing']) => ({ ...all, [actor]: withEntry(all[actor], kind, choice) });
-    return away
-      ? { ...session, awayOrders: withOrder(session.awayOrders) }
-      : { ...session, standing: withOrder(session.standing) };
+    const part = away ? 'awayOrders' : 'standing';
+    return { ...session, [part]: { ...session[part], [actor]: withEntry(session[part][actor], kind, choice) } };
   },
   'clock-set': ({ clock }, session) => ({ ...session, clock }),
   'clock-paused': (_, session) => ({ ...session, clock: { ...session.clock, paused: true } }),
@@ -447,11 +420,7 @@ const evolvers: SessionEventTable<Session, Session> = {
   'dice-salted': ({ salt }, session) => ({ ...session, salt }),
   renamed: ({ name }, session) => ({ ...session, name }),
   departed: ({ who, as, entry, gone }, session) => {
-    const others = withPart(
-      session,
-      'requests',
-      gmRequestsOf(session).filter(({ actor }) => actor !== who),
-    );
+    const others = withoutRequests(session, ({ actor }) => actor === who);
     const left = gone ? mapCombatants(others, (id) => (id === who ? undefined : id)) : others;
     const { characters, departed } = session;
     return as === 'mistake' ? left : { ...left, characters, departed: { ...departed, [who]: { as, entry } } };
@@ -463,8 +432,8 @@ const evolvers: SessionEventTable<Session, Session> = {
   'put-settled': ({ actor }, session) => withPart(session, 'puts', without(session.puts ?? {}, actor)),
   requested: ({ request }, session) =>
     withPart(session, 'requests', [...gmRequestsOf(session).filter(({ actor }) => actor !== request.actor), request]),
-  'request-granted': (granted, session) => withoutRequest(session, granted),
-  'request-refused': (refused, session) => withoutRequest(session, refused),
+  'request-granted': ({ n }, session) => withoutRequests(session, (each) => each.n === n),
+  'request-refused': ({ n }, session) => withoutRequests(session, (each) => each.n === n),
   'numbers-set': ({ trusting }, session) => withPart(session, 'trusting', trusting || undefined),
   'roll-opened': ({ entry: opened }, session) => {
     const left = (session.undrawn ?? []).filter(({ entry }) => entry !== opened);

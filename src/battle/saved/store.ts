@@ -112,12 +112,6 @@ const inEvent = (event: SessionEvent): readonly (string | undefined)[] => {
   switch (event.type) {
     case 'opened':
       return [event.gm];
-    case 'seated':
-    case 'unseated':
-    case 'control-given':
-    case 'away-set':
-    case 'request-granted':
-      return [event.user];
     case 'gm-handed':
       return [event.to];
     case 'deputy-named':
@@ -129,7 +123,7 @@ const inEvent = (event: SessionEvent): readonly (string | undefined)[] => {
     case 'lifted':
       return [event.withdrew?.user];
     default:
-      return [];
+      return 'user' in event ? [event.user] : [];
   }
 };
 

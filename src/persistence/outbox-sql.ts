@@ -1,9 +1,9 @@
+import { appEdition } from '../battle/editions/app-edition.ts';
 import {
   itemLifetime,
   type OutboxMessage,
   type OutboxMessages,
   type OutboxPlace,
-  outboxEdition,
   outboxItemId,
   type PlacedMessage,
   tokenLifetime,
@@ -35,7 +35,7 @@ const columns = Prisma.raw(
 /** SQL that inserts messages for each server of `from`. Only a newer message replaces an existing one. */
 const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
-  SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
+  SELECT server.guild, said.id, said.lane, said.item::json, ${appEdition}::int, said.newest, said.token,
          CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLifetime}::int END, said.remembered,
          CASE WHEN said.held IS NULL THEN '' ELSE ${lease.owner} END, moment.now + coalesce(said.held, 0), moment.now,
          moment.now + said.life

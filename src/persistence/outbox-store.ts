@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { appEdition } from '../battle/editions/app-edition.ts';
 import {
   dedupeWindow,
   maxDueDelay,
   type OutboxItem,
   type OutboxKey,
   type OutboxStore,
-  outboxEdition,
   readOutboxContent,
 } from '../battle/saved/outbox.ts';
 import { toPgJson, toPgText } from './column-values.ts';
@@ -100,12 +100,12 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
     retryLater: (item, by, after, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o SET due_at = ${databaseNow} + ${Math.round(after)}::bigint
-          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${toPgText(toPgJson(what))}::json, edition = ${outboxEdition}::int`}
+          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${toPgText(toPgJson(what))}::json, edition = ${appEdition}::int`}
         FROM ${given([item])} AND ${waits} AND held_by = ${by}`),
     park: (item, user, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o
-        SET item = ${toPgText(toPgJson(what))}::json, edition = ${outboxEdition}::int, lane = ${toPgText(`to ${user} ${item.id}`)},
+        SET item = ${toPgText(toPgJson(what))}::json, edition = ${appEdition}::int, lane = ${toPgText(`to ${user} ${item.id}`)},
             parked_for = ${toPgText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
         FROM ${given([item])} AND ${waits}`),
     listParked: async () =>

@@ -63,12 +63,7 @@ export const decideRefusedOrder = (
   const put = ownValue(battle.saved.table.puts ?? {}, order.actor);
   if (put !== undefined && isSameWhenSaved(put.order, wanted)) return refuse('waits-for-gm', { who: ref(order.actor) });
   // A plain refusal would let players search for hidden combatants square by square.
-  const told: SessionEvent = {
-    type: 'put-to-gm',
-    actor: order.actor,
-    order: wanted,
-    why,
-  };
+  const told: SessionEvent = { type: 'put-to-gm', actor: order.actor, order: wanted, why };
   return ok(decideSessionChange(battle, orderId, 'the GM must decide', [told]));
 };
 

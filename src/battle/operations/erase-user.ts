@@ -126,19 +126,15 @@ export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessage
     const without = eraseFromBattle(ruleset, saved, log, leaving);
     const changed = without.log.filter((entry, at) => !isDeepStrictEqual(entry, log[at]));
     if (changed.length === 0 && isDeepStrictEqual(without.saved, saved)) return 'nothing';
-    if (!running)
-      return store.rewrite(without.saved, saved.version, {
-        ...{ changed, entry: undefined, waitChanges: undefined },
-        messages: rewriteMessages(without.saved),
-      });
-    const last = leaveBattle(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
-    const open = openBattle(rulesets, last.saved, now());
+    const last = running
+      ? leaveBattle(ruleset, without.saved, saved.table.gm === user, heir, departure, now())
+      : { saved: without.saved, entry: undefined };
+    const { entry } = last;
+    const open = entry && openBattle(rulesets, last.saved, now());
     // All waits are computed again: the user may have been expected to act, or was a deputy.
-    const waitChanges = open.ok ? await computeWaits(undefined, open.value, last.entry) : undefined;
-    return store.rewrite(last.saved, saved.version, {
-      ...{ changed, entry: last.entry, waitChanges },
-      messages: rewriteMessages(last.saved),
-    });
+    const waitChanges = entry && open?.ok ? await computeWaits(undefined, open.value, entry) : undefined;
+    const messages = rewriteMessages(last.saved);
+    return store.rewrite(last.saved, saved.version, { changed, entry, waitChanges, messages });
   };
   return async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing'> => {
     for (let n = 1; n <= maxAttempts; n++) {

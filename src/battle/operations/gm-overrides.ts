@@ -28,9 +28,6 @@ import type { BattleRight } from '../views/viewer.ts';
 /** An effect to add, without its name and without the combatant that gets it. */
 type NewEffect = Omit<Effect, 'who' | 'name'>;
 
-const toEffect = (hung: NewEffect | undefined, name: string, who: string): Effect | undefined =>
-  hung && { ...hung, name, who };
-
 /** The seats of combatants, each once, so that no one learns how many of a warband were named. */
 const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[] => {
   const roster = game.roster();
@@ -108,12 +105,10 @@ export const createGmOverrides = (
       const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
       if (strange !== undefined)
         return refuse('no-such-term', { term: strange, system: title, terms: Object.keys(modifiers).join(', ') });
-      const action = (id: string): GameAction => ({
-        do: 'hang',
-        who: id,
-        name,
-        effect: toEffect(hung(id), name, id),
-      });
+      const action = (id: string): GameAction => {
+        const given = hung(id);
+        return { do: 'hang', who: id, name, effect: given && { ...given, name, who: id } };
+      };
       return decideForEach(decisions, issuer, reason, () => who, action)(battle);
     }),
   /** Takes combatants or entrants out of the battle for good. */

@@ -158,10 +158,10 @@ export const eraseFromBattle = (
   saved: SavedBattle,
   log: readonly LogEntry[],
   leaving: Erasure,
-): { readonly saved: SavedBattle; readonly log: readonly LogEntry[]; readonly names: Erasure['names'] } => {
+): { readonly saved: SavedBattle; readonly log: readonly LogEntry[] } => {
   const anew = log.map((entry) => eraseFromEntry(entry, leaving));
   const game = renameCombatants(ruleset, saved, anew, leaving);
   if (game === undefined) return eraseFromBattle(ruleset, saved, log, { ...leaving, names: new Map() });
   const pending = saved.pending && pseudonymizePending(saved.pending, leaving);
-  return { saved: { ...saved, table: foldSession(anew), game, pending }, log: anew, names: leaving.names };
+  return { saved: { ...saved, table: foldSession(anew), game, pending }, log: anew };
 };

@@ -157,8 +157,7 @@ export const newerReleaseError: UnreadableFile = {
   message: 'That file was written by a newer version of the bot. Check it with that version.',
 };
 
-const fileKinds = ['battle', 'dice', 'view'] as const;
-type FileKind = (typeof fileKinds)[number];
+type FileKind = keyof typeof fileFormats;
 
 /** A file with the name of its format: `brotherhood-master/battle@1`. */
 const headSchema = z.looseObject({ format: z.string() });
@@ -167,7 +166,7 @@ const currentFormat = 1;
 const parseHead = (json: unknown): { readonly kind: FileKind; readonly format: number } | undefined => {
   const head = headSchema.safeParse(json);
   const [, named, format] = /^brotherhood-master\/(\w+)@(\d+)$/.exec(head.success ? head.data.format : '') ?? [];
-  const kind = fileKinds.find((each) => each === named);
+  const kind = (['battle', 'dice', 'view'] as const).find((each) => each === named);
   return kind && { kind, format: Number(format) };
 };
 

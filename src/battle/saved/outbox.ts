@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { appEdition, upcastApp } from '../editions/app-edition.ts';
+import { upcastApp } from '../editions/app-edition.ts';
 import { deputySchema } from './clock-settings.ts';
 import { autopilotLevels } from './session.ts';
 
@@ -249,6 +249,3 @@ export interface OutboxStore {
 /** Lifetime of a message (milliseconds). */
 export const itemLifetime = ({ content }: Pick<OutboxMessage, 'content'>): number =>
   content.kind === 'panel' ? 30 * day : messageLifetime;
-
-/** The app edition under which messages are saved. */
-export const outboxEdition = appEdition;

@@ -85,12 +85,8 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };
 
-/** The results of an order with its follow-ups. */
-export interface OrderReport {
-  readonly before: OpenBattle;
-  /** The battle after the order and all its follow-ups. */
-  readonly after: OpenBattle;
-  readonly entry: LogEntry;
+/** The results of an order with its follow-ups. `after`: the battle after all of them. */
+export interface OrderReport extends OrderStep {
   /** The lines for a user or everyone. `until`: the battle after hidden turns. `passed`: lines of the hidden turns. */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** The reports of automatic orders that followed. */

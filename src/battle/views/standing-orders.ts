@@ -67,10 +67,7 @@ export const setStandingOrders = (
     gm,
   }: { readonly kind: string; readonly answer: string; readonly away: boolean; readonly gm: boolean },
 ): Result<readonly SessionEvent[]> => {
-  const {
-    ruleset,
-    saved: { table },
-  } = battle;
+  const { ruleset, saved } = battle;
   const clears = normalizeName(answer) === 'usual';
   const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
     actors.map((actor) => ({
@@ -82,7 +79,9 @@ export const setStandingOrders = (
     }));
   if (named === suggestedKind) return ok(suggestedKinds(battle).flatMap((each) => set(each, 'auto')));
   const kind = findStandingOrderKind(ruleset, named);
-  const kept = actors.some((actor) => (away ? table.awayOrders : table.standing)[actor]?.[named] !== undefined);
+  const kept = actors.some(
+    (actor) => (away ? saved.table.awayOrders : saved.table.standing)[actor]?.[named] !== undefined,
+  );
   if (clears && kept) return ok(set(named, undefined));
   const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
   if (kind === undefined || declared === undefined)

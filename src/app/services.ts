@@ -1,17 +1,7 @@
-import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import type { BattleService } from '../battle/service.ts';
-import type { AskedRollStore } from '../campaign/asked-rolls.ts';
-import type { CampaignStore } from '../campaign/campaigns.ts';
-import type { CharacterStore, HistoryStore } from '../campaign/characters.ts';
-import type { PeopleStore } from '../campaign/people.ts';
-import type { PictureStore } from '../campaign/pictures.ts';
 import type { PrivacyService } from '../campaign/privacy.ts';
-import type { BatchStore } from '../campaign/save-batch.ts';
-import type { ServerStore } from '../campaign/servers.ts';
-import type { SpokenMessageStore } from '../campaign/spoken.ts';
-import type { StatisticsStore } from '../campaign/statistics.ts';
+import type { Stores } from '../campaign/stores.ts';
 import type { FindDictionary } from '../core/message.ts';
-import type { LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { ReadFile } from './imports/read-file.ts';
@@ -24,30 +14,14 @@ import type { RunRecordJob } from './records/record-service.ts';
 import type { WebLinks } from './table/web-links.ts';
 
 /** All services of the app from which a command chooses the ones it needs. */
-export interface Services {
+export interface Services extends Omit<Stores, 'battles' | 'notices' | 'outbox'> {
   readonly rulesets: readonly Ruleset[];
   readonly battles: BattleService;
-  readonly characters: CharacterStore;
-  readonly servers: ServerStore;
-  readonly campaigns: CampaignStore;
-  readonly histories: HistoryStore;
-  readonly library: LibraryStore;
-  readonly pictures: PictureStore;
-  /** Roll requests of GMs. */
-  readonly askedRolls: AskedRollStore;
-  /** Records which user spoke each message as a character. */
-  readonly spoken: SpokenMessageStore;
-  /** Saves all changes of one command, or none of them. */
-  readonly batches: BatchStore;
   /** Re-encodes uploaded pictures. */
   readonly reencodePicture: ReencodePicture;
   /** Reads files and pasted texts in a thread. */
   readonly readFile: ReadFile;
-  readonly people: PeopleStore;
-  readonly statistics: StatisticsStore;
   readonly privacy: PrivacyService;
-  readonly waits: WaitStore;
-  readonly alarms: Alarms;
   readonly carryOver: CarryOver;
   readonly channels: ChannelDirectory;
   /** Creates the addresses of pages in a browser. Undefined if the bot serves no pages. */

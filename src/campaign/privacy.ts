@@ -1,46 +1,36 @@
 import type { ComputeWaits } from '../battle/commit/battle-loader.ts';
 import { createUserEraser, type DepartingUser, isLedOnlyBy } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import type { OutboxMessages, OutboxStore, PlacedMessage } from '../battle/saved/outbox.ts';
-import {
-  type BattleStore,
-  type EntryRequest,
-  type LogEntry,
-  readEntry,
-  type SavedBattle,
-} from '../battle/saved/store.ts';
+import type { OutboxMessages, PlacedMessage } from '../battle/saved/outbox.ts';
+import { type EntryRequest, type LogEntry, readEntry, type SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/viewer.ts';
 import { ownValue } from '../core/plain-object.ts';
-import type { LibraryItem, LibraryStore } from '../library/library.ts';
+import type { LibraryItem } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { type AskedRoll, type AskedRollStore, eraseFromAskedRoll } from './asked-rolls.ts';
-import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
-import {
-  type Character,
-  type CharacterStore,
-  formatDeletedOwner,
-  type HistoryEvent,
-  type HistoryStore,
-} from './characters.ts';
-import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
-import type { PictureStore } from './pictures.ts';
-import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';
-import type { StatisticsStore } from './statistics.ts';
+import { type AskedRoll, eraseFromAskedRoll } from './asked-rolls.ts';
+import { type Campaign, campaignRole } from './campaigns.ts';
+import { type Character, type CharacterStore, formatDeletedOwner, type HistoryEvent } from './characters.ts';
+import { defaultPersonalSettings, type PersonalSettings } from './people.ts';
+import type { SpokenMessage } from './spoken.ts';
+import type { Stores } from './stores.ts';
 
-interface Parts {
+interface Parts
+  extends Pick<
+    Stores,
+    | 'battles'
+    | 'characters'
+    | 'histories'
+    | 'campaigns'
+    | 'library'
+    | 'pictures'
+    | 'askedRolls'
+    | 'people'
+    | 'statistics'
+  > {
   readonly rulesets: readonly Ruleset[];
-  readonly battles: BattleStore;
-  readonly characters: CharacterStore;
-  readonly histories: HistoryStore;
-  readonly campaigns: CampaignStore;
-  readonly library: LibraryStore;
-  readonly pictures: PictureStore;
-  readonly askedRolls: AskedRollStore;
-  readonly spoken: Pick<SpokenMessageStore, 'by'>;
-  readonly people: PeopleStore;
-  readonly statistics: StatisticsStore;
+  readonly spoken: Pick<Stores['spoken'], 'by'>;
   readonly computeWaits: ComputeWaits;
-  readonly outbox: Pick<OutboxStore, 'forgetUser'>;
+  readonly outbox: Pick<Stores['outbox'], 'forgetUser'>;
   readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
   /** Opens a battle, which also converts it to the current editions. */

@@ -30,20 +30,11 @@ import type { UndoAndReplay } from '../battle/decide/undo-and-replay.ts';
 import type { OutboxMessage, OutboxMessages, OutboxStore } from '../battle/saved/outbox.ts';
 import { entriesPerState } from '../battle/saved/replay.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
-import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, createBattleService } from '../battle/service.ts';
-import type { AskedRollStore } from '../campaign/asked-rolls.ts';
-import type { CampaignStore } from '../campaign/campaigns.ts';
-import type { CharacterStore, HistoryStore } from '../campaign/characters.ts';
 import { createComputeWaits } from '../campaign/clock.ts';
-import type { NoticeStore } from '../campaign/notices.ts';
-import type { PeopleStore } from '../campaign/people.ts';
-import type { PictureStore } from '../campaign/pictures.ts';
 import { createPrivacyService } from '../campaign/privacy.ts';
-import type { BatchStore } from '../campaign/save-batch.ts';
-import type { ServerStore } from '../campaign/servers.ts';
-import { type SpokenMessageStore, spokenMessageLifetime } from '../campaign/spoken.ts';
-import type { StatisticsStore } from '../campaign/statistics.ts';
+import { spokenMessageLifetime } from '../campaign/spoken.ts';
+import type { Stores } from '../campaign/stores.ts';
 import {
   upcastingCampaigns,
   upcastingCharacters,
@@ -51,31 +42,12 @@ import {
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
 import { type Dictionary, type FindDictionary, phrase, type Refusal, runInLanguage } from '../core/message.ts';
-import { type LibraryStore, upcastingLibrary } from '../library/library.ts';
+import { upcastingLibrary } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { createFileThread } from './file-thread.ts';
 import { replayParts } from './replay-assets.ts';
 import { createInlineSimulation } from './simulation-threads.ts';
-
-export interface Stores {
-  readonly battles: BattleStore;
-  readonly characters: CharacterStore;
-  readonly servers: ServerStore;
-  readonly people: PeopleStore;
-  readonly statistics: StatisticsStore;
-  readonly waits: WaitStore;
-  readonly alarms: Alarms;
-  readonly campaigns: CampaignStore;
-  readonly histories: HistoryStore;
-  readonly library: LibraryStore;
-  readonly pictures: PictureStore;
-  readonly askedRolls: AskedRollStore;
-  readonly spoken: SpokenMessageStore;
-  readonly batches: BatchStore;
-  readonly notices: NoticeStore;
-  readonly outbox: OutboxStore;
-}
 
 /** Wraps stores so that reading upcasts characters, campaigns, servers and libraries. Battles are upcast elsewhere. */
 const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {

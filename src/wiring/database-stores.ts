@@ -1,3 +1,4 @@
+import type { Stores } from '../campaign/stores.ts';
 import { createAlarmStore } from '../persistence/alarm-store.ts';
 import { createAskedRollStore } from '../persistence/asked-roll-store.ts';
 import { createBatchStore } from '../persistence/batch-store.ts';
@@ -14,7 +15,6 @@ import { createServerStore } from '../persistence/server-store.ts';
 import { createSpokenMessageStore } from '../persistence/spoken-store.ts';
 import { createStatisticsStore } from '../persistence/statistics-store.ts';
 import { createWaitStore } from '../persistence/wait-store.ts';
-import type { Stores } from './compose.ts';
 
 /** Creates all stores on an opened database. `onAlarmError`: called if alarms cannot be read or an alarm is dropped. */
 export const createDatabaseStores = (

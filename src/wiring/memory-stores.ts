@@ -14,8 +14,8 @@ import {
   createMemorySpokenMessages,
   createMemoryStatistics,
 } from '../campaign/memory-tables.ts';
+import type { Stores } from '../campaign/stores.ts';
 import { createMemoryLibrary } from '../library/memory-library.ts';
-import type { Stores } from './compose.ts';
 
 /** Creates all stores in memory, for tests and `--memory`. */
 export const createMemoryStores = (now: () => number = Date.now, rings: AlarmMode = 'every second') => {

@@ -4,8 +4,8 @@ import type { Transport } from '../../src/app/outbox/transport.ts';
 import { exportBattle, verifyBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import type { Stores } from '../../src/campaign/stores.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import type { Stores } from '../../src/wiring/compose.ts';
 import { house, pathOf } from './house.ts';
 
 const people = {

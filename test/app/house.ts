@@ -3,9 +3,10 @@ import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
+import type { Stores } from '../../src/campaign/stores.ts';
 import { findCommand } from '../../src/console/parse-line.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** The path of a command. Accepts a verb by its name in the rulebook. */

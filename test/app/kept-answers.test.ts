@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { type Reply, toSavedReply } from '../../src/app/replies/reply.ts';
-import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import type { Stores } from '../../src/campaign/stores.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** Writes other than battle orders, with the position of the argument that holds their messages. */

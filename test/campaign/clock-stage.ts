@@ -3,9 +3,10 @@ import { createClockScheduler, startClock } from '../../src/app/clock/clock-sche
 import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
+import type { Stores } from '../../src/campaign/stores.ts';
 import { createAlarmStore } from '../../src/persistence/alarm-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { pathOf } from '../app/house.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEntry, type SavedBattle } from '../../src/battle/saved/store.ts';
-import type { Stores as AllStores } from '../../src/wiring/compose.ts';
+import type { Stores as AllStores } from '../../src/campaign/stores.ts';
 import { isLong } from '../budget.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 

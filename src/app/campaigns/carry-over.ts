@@ -1,10 +1,11 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { foldLog } from '../../battle/saved/replay.ts';
-import type { BattleStore, OpenBattle } from '../../battle/saved/store.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { openBattle } from '../../battle/saved/upcast-battle.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
-import type { Campaign, CampaignStore, CarryOverMode } from '../../campaign/campaigns.ts';
-import { type Character, type CharacterStore, type HistoryStore, parseRosterOwner } from '../../campaign/characters.ts';
+import type { Campaign, CarryOverMode } from '../../campaign/campaigns.ts';
+import { type Character, parseRosterOwner } from '../../campaign/characters.ts';
+import type { Stores } from '../../campaign/stores.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
 import { ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
@@ -49,12 +50,8 @@ const mayBeUndo = (text: string): boolean =>
 /** Maximum number of attempts to save a campaign that others change at the same time. */
 const maxTries = 5;
 
-interface Parts {
+interface Parts extends Pick<Stores, 'battles' | 'characters' | 'campaigns' | 'histories'> {
   readonly rulesets: readonly Ruleset[];
-  readonly battles: BattleStore;
-  readonly characters: CharacterStore;
-  readonly campaigns: CampaignStore;
-  readonly histories: HistoryStore;
   readonly outbox: Pick<OutboxRelay, 'send'>;
   readonly now: () => number;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stores } from '../../../src/wiring/compose.ts';
+import type { Stores } from '../../../src/campaign/stores.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
 import type { Fault } from '../fake/faults.ts';

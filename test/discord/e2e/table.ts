@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
+import type { Stores } from '../../../src/campaign/stores.ts';
 import { runInLanguage } from '../../../src/core/message.ts';
 import { parseCustomId } from '../../../src/discord/custom-id.ts';
 import { createMessage } from '../../../src/discord/discord-message.ts';
-import type { Stores } from '../../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { optionsIn } from '../fake/command-rules.ts';
 import type { FakeDiscord } from '../fake/discord.ts';

@@ -37,6 +37,7 @@ export interface BattleServiceParts {
   readonly store: BattleStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Creates the seed of a new battle. Default: a random seed. */
   readonly seed?: (() => string) | undefined;
   /** Fixed dice to use before the battle's own dice. */
   readonly presetDice?: PresetDice | undefined;

@@ -1,12 +1,15 @@
-import type { ComputeWaits } from '../battle/commit/battle-loader.ts';
-import { createUserEraser, type DepartingUser, isLedOnlyBy } from '../battle/operations/erase-user.ts';
+import {
+  createUserEraser,
+  type DepartingUser,
+  type EraserParts,
+  isLedOnlyBy,
+} from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import type { OutboxMessages, PlacedMessage } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { type EntryRequest, type LogEntry, readEntry, type SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/viewer.ts';
 import { ownValue } from '../core/plain-object.ts';
 import type { LibraryItem } from '../library/library.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
 import { type AskedRoll, eraseFromAskedRoll } from './asked-rolls.ts';
 import { type Campaign, campaignRole } from './campaigns.ts';
 import { type Character, type CharacterStore, formatDeletedOwner, type HistoryEvent } from './characters.ts';
@@ -16,23 +19,20 @@ import type { Stores } from './stores.ts';
 
 interface Parts
   extends Pick<
-    Stores,
-    | 'battles'
-    | 'characters'
-    | 'histories'
-    | 'campaigns'
-    | 'library'
-    | 'pictures'
-    | 'askedRolls'
-    | 'people'
-    | 'statistics'
-  > {
-  readonly rulesets: readonly Ruleset[];
+      Stores,
+      | 'battles'
+      | 'characters'
+      | 'histories'
+      | 'campaigns'
+      | 'library'
+      | 'pictures'
+      | 'askedRolls'
+      | 'people'
+      | 'statistics'
+    >,
+    Omit<EraserParts, 'store'> {
   readonly spoken: Pick<Stores['spoken'], 'by'>;
-  readonly computeWaits: ComputeWaits;
   readonly outbox: Pick<Stores['outbox'], 'forgetUser'>;
-  readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
-  readonly now: () => number;
   /** Opens a battle, which also converts it to the current editions. */
   readonly open: (id: string) => Promise<unknown>;
 }

@@ -21,7 +21,7 @@ export type RefusalDescriber = (
 export interface CommandRunnerParts {
   readonly dispatcher: Dispatcher;
   readonly sentence: RefusalDescriber;
-  /** Runs commands in a queue in which servers take turns. */
+  /** Runs commands, and finds choices, in a queue in which servers take turns. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -93,16 +93,8 @@ const autocompleteChoices = async (
 /** Time limit of autocomplete (milliseconds). Discord ignores choices that come later. */
 const autocompleteTimeout = 2500;
 
-interface Parts {
-  readonly dispatcher: Dispatcher;
-  /** Finds choices in a queue in which servers take turns. */
-  readonly queue: FairQueue;
-  readonly metrics: Metrics;
-  readonly log: Log;
-}
-
 /** Creates the function that answers autocomplete. Never rejects. */
-export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Parts) => {
+export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Omit<CommandRunnerParts, 'sentence'>) => {
   /** The last autocomplete interaction of each user. Earlier ones that still wait return no choices. */
   const typing = new Map<string, string>();
   return async (interaction: AutocompleteInteraction): Promise<void> => {

@@ -1,11 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-
-/** Pixels of a picture as bytes: red, green, blue and alpha. Alpha is always opaque. */
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8Array;
-}
+import type { Pixels } from '../app/pictures/pixels.ts';
 
 const maxColours = 256;
 /** Compression level of zlib. Takes a third of the default level's time, for files that are a sixth larger. */

@@ -120,8 +120,7 @@ export interface PlayoutOutcome {
 }
 
 /** A simulated battle: the rules of a `Game` without texts. Calculates only the next expected action. */
-export interface Playout {
-  readonly status: 'setup' | 'active' | 'ended';
+export interface Playout extends Pick<Game, 'status' | 'roster' | 'save'> {
   /** The first action that the battle waits for, with the rulebook's own default. */
   readonly firstExpectedAction: () => ExpectedAction<Text> | undefined;
   /** The plans of an actor, best first. */
@@ -139,10 +138,8 @@ export interface Playout {
   ) => readonly string[] | undefined;
   /** Plays an order of an actor, as if the GM gave it. Changes nothing if it is refused. */
   readonly play: (actor: string, order: PlannedOrder, dice: LoggedDice) => Result<PlayoutOutcome>;
-  readonly roster: () => readonly RosterEntry[];
   /** The share of life that each combatant has left, 0 to 1. Empty if the rulebook does not count it. */
   readonly lifeLeft: () => Readonly<Record<string, number>>;
   /** The sides that have won; empty if no side has. Undefined while the battle goes on. Needs no decision of the GM. */
   readonly winners: () => readonly string[] | undefined;
-  readonly save: () => unknown;
 }

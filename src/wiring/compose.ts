@@ -23,14 +23,11 @@ import { loadPanel } from '../app/replies/battle-panel.ts';
 import { describeExpectedActions } from '../app/replies/order-outcome.ts';
 import type { Services } from '../app/services.ts';
 import type { BuildOutboxMessages } from '../battle/commit/battle-loader.ts';
-import type { BattleCaps } from '../battle/decide/caps.ts';
-import type { Monitor } from '../battle/decide/decisions.ts';
-import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import type { UndoAndReplay } from '../battle/decide/undo-and-replay.ts';
 import type { OutboxMessage, OutboxMessages, OutboxStore } from '../battle/saved/outbox.ts';
 import { entriesPerState } from '../battle/saved/replay.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
-import { type BattleService, createBattleService } from '../battle/service.ts';
+import { type BattleService, type BattleServiceParts, createBattleService } from '../battle/service.ts';
 import { createComputeWaits } from '../campaign/clock.ts';
 import { createPrivacyService } from '../campaign/privacy.ts';
 import { spokenMessageLifetime } from '../campaign/spoken.ts';
@@ -100,19 +97,11 @@ const createBattleWatch = (outbox: Pick<OutboxRelay, 'noteWritten'>) => {
 export type OnUndelivered = (undelivered: UndeliveredItem, dropped: boolean) => void;
 
 /** The parts from which the app is composed. */
-export interface AppParts {
+export interface AppParts extends Pick<BattleServiceParts, 'now' | 'seed' | 'presetDice' | 'monitor' | 'caps'> {
   readonly stores: Stores;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Dice results to use before the random dice of the battles. */
-  readonly presetDice?: PresetDice | undefined;
   /** Sends messages to users and channels. Default: sends no messages. */
   readonly transport?: Transport | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Creates the seed of a new battle. Default: a random seed. */
-  readonly seed?: (() => string) | undefined;
-  readonly monitor?: Monitor | undefined;
-  readonly caps?: BattleCaps | undefined;
   readonly rulesets?: readonly Ruleset[] | undefined;
   /** Runs jobs that build records in a thread. Default: this thread runs them. */
   readonly recordThread?: RunJobInThread | undefined;

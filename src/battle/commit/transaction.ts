@@ -45,7 +45,8 @@ const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
 /** Loads a battle, decides an order and commits it. If another order was committed first, decides again. */
 export type Transact = (issuer: Issuer, decide: Decider) => ReportResult;
 
-interface Parts {
+/** What committing an order needs. */
+export interface TransactParts {
   readonly loader: Pick<BattleLoader, 'forUpdate' | 'cached'>;
   readonly findReport: ReportFinder['findReport'];
   /** Returns logs in the current editions. */
@@ -94,7 +95,7 @@ const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issu
   return createOrderReport(before, { ...before, saved, game: attempt.game }, entry, attempt.findHeadlines);
 };
 
-export const createTransact = (parts: Parts): Transact => {
+export const createTransact = (parts: TransactParts): Transact => {
   const { loader, findReport, store, now, computeWaits, presetDice, onCommitted, monitor, caps, buildMessages } = parts;
   const queue = createKeyedQueue();
   const overCaps = createCapCheck(store, caps);

@@ -1,6 +1,7 @@
 import { ok, type Result, ref, refuse } from '../../core/message.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/store.ts';
+import type { BattleWait } from '../saved/waits.ts';
 import { autopilotReason } from '../views/autopilot.ts';
 import { allExpectedActions, expectedActionsForViewer, suggestionFor } from '../views/expected-actions.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
@@ -9,11 +10,8 @@ import type { Decision } from './decision.ts';
 import type { Issuer, OrderDecisions } from './decisions.ts';
 
 /** An actor whose time ran out, and the battle's version at that moment. Void if the version has changed since. */
-export interface TimedOutActor {
-  readonly battle: string;
+export interface TimedOutActor extends Pick<BattleWait, 'battle' | 'actor' | 'kind'> {
   readonly version: number;
-  readonly actor: string;
-  readonly kind: string;
 }
 
 const timeoutReason = 'the clock ran out';

@@ -10,7 +10,7 @@ import type { BattleStore, LogEntry, SavedBattle } from '../saved/store.ts';
 import { openBattle, upcastBattle, upcastEntry } from '../saved/upcast-battle.ts';
 import { type Erasure, eraseFromBattle, findNamesakes } from './pseudonymize.ts';
 
-interface Parts {
+export interface EraserParts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly computeWaits: ComputeWaits;
@@ -104,7 +104,7 @@ const leaveBattle = (
 };
 
 /** Erases a user from a battle's log. The GM gets their combatants; a co-GM replaces the GM, or the battle ends. */
-export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: Parts) => {
+export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: EraserParts) => {
   const attempt = async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing' | 'stale'> => {
     const read = await store.byId(id);
     if (read === undefined) return 'nothing';

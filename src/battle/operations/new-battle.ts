@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { normalizeText, ok, type Result, refuse } from '../../core/message.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { BattleLoader, BuildOutboxMessages, ComputeWaits, ReportFinder } from '../commit/battle-loader.ts';
-import { type BattleCaps, checkNewBattleSize } from '../decide/caps.ts';
+import type { BattleLoader } from '../commit/battle-loader.ts';
+import type { TransactParts } from '../commit/transaction.ts';
+import { checkNewBattleSize } from '../decide/caps.ts';
 import { decideSessionChange, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';
 import { appEdition } from '../editions/app-edition.ts';
@@ -28,17 +29,12 @@ export interface NewBattle {
   readonly firstEvents?: readonly SessionEvent[];
 }
 
-interface Parts {
+interface Parts
+  extends Pick<TransactParts, 'findReport' | 'now' | 'computeWaits' | 'caps' | 'buildMessages' | 'onCommitted'> {
   readonly loader: Pick<BattleLoader, 'byChannel'>;
-  readonly findReport: ReportFinder['findReport'];
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
-  readonly now: () => number;
   readonly seed: () => string;
-  readonly computeWaits: ComputeWaits;
-  readonly caps: BattleCaps;
-  readonly buildMessages: BuildOutboxMessages;
-  readonly onCommitted: (report: OrderReport) => Promise<void>;
 }
 
 /** Creates a battle with a new seed and the first log entry. Refuses if the channel has an unfinished battle. */

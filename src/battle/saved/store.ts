@@ -167,18 +167,12 @@ export interface SavedBattle {
 /** The fields by which a store finds a battle's log. */
 export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'storeState'>;
 
-export interface BattleSummary {
-  readonly id: string;
-  readonly guild: string | undefined;
-  readonly channel: string;
-  readonly system: string;
+export interface BattleSummary
+  extends Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'status' | 'version' | 'updatedAt'> {
   readonly name: string;
-  readonly status: SavedBattle['status'];
   readonly gm: string;
-  readonly version: number;
   /** The id of the battle's campaign. Undefined outside campaigns. */
   readonly campaign?: string | undefined;
-  readonly updatedAt: number;
 }
 
 /** Which battles to list: all, or only those that have not ended. */

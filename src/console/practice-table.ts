@@ -14,13 +14,6 @@ export type LineOutcome =
   | { readonly kind: 'silence' }
   | { readonly kind: 'leave' };
 
-export interface PracticeTable {
-  readonly handleLine: (line: string) => Promise<LineOutcome>;
-  readonly asker: () => Asker;
-  /** Completes a line for the Tab key. Returns the choices, and the part of the line that a choice replaces. */
-  readonly complete: (line: string) => Promise<Completions>;
-}
-
 export interface PracticeParts {
   readonly dispatcher: Dispatcher;
   readonly explainRefusal: (refusal: Refusal, channel: string) => Promise<string>;
@@ -75,7 +68,7 @@ export const createPracticeTable = ({
   takeOtherMessages,
   onFailure,
   readTextFile,
-}: PracticeParts): PracticeTable => {
+}: PracticeParts) => {
   let speaker = 'gm';
   let channel = 'table';
   const asker = (name = speaker): Asker => ({
@@ -129,8 +122,10 @@ export const createPracticeTable = ({
 
   return {
     asker: () => asker(),
-    complete: async (line) => completeLine(dispatcher, asker(), line, await findSystem(channel)),
-    handleLine: async (typed) => {
+    /** Completes a line for the Tab key. Returns the choices, and the part of the line that a choice replaces. */
+    complete: async (line: string): Promise<Completions> =>
+      completeLine(dispatcher, asker(), line, await findSystem(channel)),
+    handleLine: async (typed: string): Promise<LineOutcome> => {
       const line = typed.trim();
       if (line === '' || line.startsWith('#')) return { kind: 'silence' };
       if (/^\/?(quit|exit|bye)$/i.test(line)) return { kind: 'leave' };
@@ -151,3 +146,4 @@ export const createPracticeTable = ({
     },
   };
 };
+export type PracticeTable = ReturnType<typeof createPracticeTable>;

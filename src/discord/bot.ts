@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
-import { createFairQueue, type FairQueue } from '../app/queues/worker-queue.ts';
+import { createFairQueue } from '../app/queues/worker-queue.ts';
 import type { Dictionary, FindDictionary } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
@@ -24,7 +24,7 @@ import type { RefusalDescriber } from './command-runner.ts';
 import { startHealthServer } from './health.ts';
 import { type AnswerOutbox, createInteractionHandler } from './interaction.ts';
 import { createMetrics, type RefusedOrderCounter } from './metrics.ts';
-import { createPanels, type PanelSource, type Panels } from './panel-messages.ts';
+import { createPanels, type PanelSource } from './panel-messages.ts';
 import { registerDirectMessageCommands, registerServerCommands } from './register.ts';
 import type { WatchedServers } from './server-changes.ts';
 import { createFallbackAnswers, eventGuard, survivePackets } from './survive-events.ts';
@@ -84,24 +84,6 @@ export interface BotParts {
   /** Returns the current time (milliseconds since 1970). */
   readonly clock: () => number;
   readonly pace?: Pace;
-}
-
-export interface Bot {
-  readonly client: Client;
-  /** Resolves after login, when messages can be sent. Rejects if Discord refuses the login. */
-  readonly connected: Promise<void>;
-  /** Resolves when commands are registered in all servers. With thousands of servers this takes minutes. */
-  readonly ready: Promise<void>;
-  /** Updates the panel of a battle. */
-  readonly refresh: Panels['refresh'];
-  /** The queue in which servers take turns with their commands. */
-  readonly inTurn: FairQueue;
-  /** Resolves when all interactions are answered and the messages that they cause are sent. */
-  readonly whenSettled: () => Promise<void>;
-  /** Resolves when panels are up to date and all notices to users are sent. */
-  readonly whenIdle: () => Promise<void>;
-  /** Refuses new interactions, finishes those in progress, and disconnects from Discord. */
-  readonly stop: () => Promise<void>;
 }
 
 /** Maximum time to wait for a server's commands after a battle was created (milliseconds). */
@@ -271,7 +253,7 @@ const listen = (
 };
 
 /** Starts the bot on Discord, which runs commands for interactions and sends replies as messages. */
-export const startBot = (parts: BotParts): Bot => {
+export const startBot = (parts: BotParts) => {
   const { config, log, channelWatch, outbox } = parts;
   const client = createDiscordClient(config);
   const answering = createHands(client, parts);
@@ -320,11 +302,18 @@ export const startBot = (parts: BotParts): Bot => {
 
   return {
     client,
-    ...{ connected, ready },
+    /** Resolves after login, when messages can be sent. Rejects if Discord refuses the login. */
+    connected,
+    /** Resolves when commands are registered in all servers. With thousands of servers this takes minutes. */
+    ready,
+    /** Updates the panel of a battle. */
     refresh: panels.refresh,
+    /** The queue in which servers take turns with their commands. */
     inTurn: queue,
+    /** Resolves when all interactions are answered and the messages that they cause are sent. */
     whenSettled,
-    whenIdle: async () => {
+    /** Resolves when panels are up to date and all notices to users are sent. */
+    whenIdle: async (): Promise<void> => {
       await Promise.all(noticing);
       await whenSettled();
       await outbox.whenIdle();
@@ -332,7 +321,8 @@ export const startBot = (parts: BotParts): Bot => {
       // A panel that cannot be shown is logged.
       await outbox.whenIdle();
     },
-    stop: async () => {
+    /** Refuses new interactions, finishes those in progress, and disconnects from Discord. */
+    stop: async (): Promise<void> => {
       clearInterval(forgetting);
       forget();
       await hands.close();
@@ -349,3 +339,4 @@ export const startBot = (parts: BotParts): Bot => {
     },
   };
 };
+export type Bot = ReturnType<typeof startBot>;

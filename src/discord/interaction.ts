@@ -55,15 +55,6 @@ interface Parts extends AnsweringParts {
   readonly sorry: Pick<FallbackAnswers, 'failed'>;
 }
 
-export interface InteractionHandler {
-  /** Handles an interaction and answers it at most once. False if the bot does not use interactions of this kind. */
-  readonly handle: (interaction: Interaction) => boolean;
-  /** Resolves when all interactions in progress have been answered. */
-  readonly whenSettled: () => Promise<void>;
-  /** Refuses new interactions, and waits for those in progress and the first refused ones. */
-  readonly close: () => Promise<void>;
-}
-
 /** Maximum number of remembered interaction ids. Order ids catch repeats of forgotten interactions. */
 const maxSeenIds = 1000;
 
@@ -196,7 +187,7 @@ const createAnswering = (parts: AnsweringParts) => {
   };
 };
 
-export const createInteractionHandler = (parts: Parts): InteractionHandler => {
+export const createInteractionHandler = (parts: Parts) => {
   const { findDictionary, sorry, log } = parts;
   const { answer, close } = createAnswering(parts);
   const suggest = createAutocomplete(parts);
@@ -254,15 +245,18 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   };
 
   return {
+    /** Resolves when all interactions in progress have been answered. */
     whenSettled,
-    handle: (interaction) => {
+    /** Handles an interaction and answers it at most once. False if the bot does not use interactions of this kind. */
+    handle: (interaction: Interaction): boolean => {
       const task = taskFor(interaction);
       if (task === undefined) return false;
       if (isNew(interaction.id)) hold(interaction, task);
       else log.debug({ interaction: interaction.id }, 'Delivered twice.');
       return true;
     },
-    close: async () => {
+    /** Refuses new interactions, and waits for those in progress and the first refused ones. */
+    close: async (): Promise<void> => {
       await close();
       await Promise.all(inHand);
       // Those that came meanwhile and are refused. Later ones are not waited for: there may always be some.

@@ -30,21 +30,6 @@ export type PanelSource = (
 >;
 type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 
-export interface Panels {
-  /** Updates a panel soon, once for many calls. Returns the shown version. `whose`: whose queue. `version`: minimum. */
-  readonly refresh: (battle: string, whose?: string, version?: number) => Promise<number | undefined>;
-  /** Makes a message the panel of a battle that has no panel yet. */
-  readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
-  /** Counts a message of the bot in a channel, because such messages push the panel up. */
-  readonly noteAnswer: (channel: string) => void;
-  /** Records a channel's newest message when an interaction arrives. `typed`: true for a command, false for a press. */
-  readonly noteInteraction: (channel: string, newest: string, typed: boolean) => void;
-  /** Resolves when all panels are up to date. */
-  readonly whenSettled: () => Promise<void>;
-  /** Stops retries and waits until all panels are up to date. */
-  readonly close: () => Promise<void>;
-}
-
 interface Parts {
   readonly client: Client;
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
@@ -361,7 +346,7 @@ const createPanelShowing = (
   };
 };
 
-export const createPanels = (parts: Parts): Panels => {
+export const createPanels = (parts: Parts) => {
   const { servers, findDictionary, queue, metrics, log, clock } = parts;
   /** Battles whose panels must be updated, with the minimum version to show. */
   const wanted = new Map<string, number>();
@@ -435,8 +420,10 @@ export const createPanels = (parts: Parts): Panels => {
   };
 
   return {
+    /** Resolves when all panels are up to date. */
     whenSettled,
-    refresh: (battle, whose, version = freshVersion) => {
+    /** Updates a panel soon, once for many calls. Returns the shown version. `whose`: the queue. `version`: minimum. */
+    refresh: (battle: string, whose?: string, version = freshVersion): Promise<number | undefined> => {
       const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
       waiting.set(battle, shown);
       // The update is tried again here too, because not all callers wait for it.
@@ -446,15 +433,20 @@ export const createPanels = (parts: Parts): Panels => {
       if (!running.has(battle)) running.set(battle, loop(battle));
       return shown.promise;
     },
-    adopt: async (battle, channel, message) => {
+    /** Makes a message the panel of a battle that has no panel yet. */
+    adopt: async (battle: string, channel: string, message: string): Promise<void> => {
       if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))
         traffic.panelPosted(channel);
     },
+    /** Records a channel's newest message when an interaction arrives. `typed`: a command, not a press. */
     noteInteraction: traffic.noteInteraction,
+    /** Counts a message of the bot in a channel, because such messages push the panel up. */
     noteAnswer: traffic.noteAnswer,
-    close: () => {
+    /** Stops retries and waits until all panels are up to date. */
+    close: (): Promise<void> => {
       closing.abort();
       return whenSettled();
     },
   };
 };
+export type Panels = ReturnType<typeof createPanels>;

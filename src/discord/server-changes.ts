@@ -2,23 +2,20 @@ import type { Services } from '../app/services.ts';
 
 type ServerStore = Services['servers'];
 
-/** A store of server settings that reports changes, so that the server's slash commands can be updated. */
-export interface WatchedServers extends ServerStore {
-  /** Calls `listener` after a server's settings were saved. Returns a function that removes the listener. */
-  readonly onSettingsSaved: (listener: (guild: string) => void) => () => void;
-}
-
-export const watchServers = (servers: ServerStore): WatchedServers => {
+/** Wraps a store of server settings so that it reports changes, for which the server's slash commands are updated. */
+export const watchServers = (servers: ServerStore) => {
   const listeners = new Set<(guild: string) => void>();
   return {
     ...servers,
-    saveSettings: async (settings, said) => {
-      await servers.saveSettings(settings, said);
-      for (const listener of listeners) listener(settings.guild);
+    saveSettings: async (...saved: Parameters<ServerStore['saveSettings']>): Promise<void> => {
+      await servers.saveSettings(...saved);
+      for (const listener of listeners) listener(saved[0].guild);
     },
-    onSettingsSaved: (listener) => {
+    /** Calls `listener` after a server's settings were saved. Returns a function that removes the listener. */
+    onSettingsSaved: (listener: (guild: string) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 };
+export type WatchedServers = ReturnType<typeof watchServers>;

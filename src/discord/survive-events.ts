@@ -49,15 +49,8 @@ interface Parts {
   readonly log: Log;
 }
 
-export interface FallbackAnswers {
-  /** Answers a failed interaction with an apology, unless it already has an answer. Never rejects. */
-  readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
-  /** Answers an interaction of a kind that the bot does not know. Never rejects. */
-  readonly unknown: (interaction: unknown) => Promise<void>;
-}
-
 /** Creates functions that answer interactions from raw data, if discord.js could not handle them. */
-export const createFallbackAnswers = ({ client, languageOf, log }: Parts): FallbackAnswers => {
+export const createFallbackAnswers = ({ client, languageOf, log }: Parts) => {
   const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
     const { data: known } = answerable.safeParse(interaction);
     if (known === undefined || known.type === InteractionType.Ping) return;
@@ -81,10 +74,13 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
     }
   };
   return {
-    failed: (interaction, error) => say(interaction, (id) => failureSentence(error, id)),
-    unknown: (interaction) => say(interaction, () => unknownControl),
+    /** Answers a failed interaction with an apology, unless it already has an answer. Never rejects. */
+    failed: (interaction: unknown, error: unknown) => say(interaction, (id) => failureSentence(error, id)),
+    /** Answers an interaction of a kind that the bot does not know. Never rejects. */
+    unknown: (interaction: unknown) => say(interaction, () => unknownControl),
   };
 };
+export type FallbackAnswers = ReturnType<typeof createFallbackAnswers>;
 
 /**
  * Ends connections to the gateway that are not open yet, without an error. The library would leave them open but stop

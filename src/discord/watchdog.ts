@@ -17,12 +17,6 @@ export const memoryCells = { beats: 0, length: 1, busy: 2, stopped: 3 } as const
 export const memoryCellBytes = 16;
 const memoryBytes = 1024;
 
-export interface Watchdog {
-  /** Marks the start of work that blocks the event loop. Returns a function that marks the end of that work. */
-  readonly startWork: (work: WorkInProgress) => () => void;
-  readonly stop: () => void;
-}
-
 const threadStart = new URL('../thread-start.js', import.meta.url);
 
 /** Starts a thread that logs the current work if the event loop does not advance for over two seconds. */
@@ -30,7 +24,7 @@ export const startWatchdog = (
   level: LogLevel,
   onError: (error: Error) => void,
   { every: checkInterval = 250, after: stallAfter = 2000 } = {},
-): Watchdog => {
+) => {
   const memory = new SharedArrayBuffer(memoryBytes);
   const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
   const room = memoryBytes - memoryCellBytes;
@@ -57,12 +51,13 @@ export const startWatchdog = (
     Atomics.store(cells, memoryCells.busy, work === undefined ? 0 : 1);
   };
   return {
-    startWork: ({ battle, order, verb }) => {
+    /** Marks the start of work that blocks the event loop. Returns a function that marks the end of that work. */
+    startWork: ({ battle, order, verb }: WorkInProgress): (() => void) => {
       const before = current;
       show({ battle, order, verb });
       return () => show(before);
     },
-    stop: () => {
+    stop: (): void => {
       clearInterval(heart);
       Atomics.store(cells, memoryCells.stopped, 1);
       Atomics.notify(cells, memoryCells.stopped);

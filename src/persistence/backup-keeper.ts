@@ -50,14 +50,8 @@ export const createAutomaticBackup = ({ pglite, dataDir, hours, keep, now, onBac
 
 const beat = 1_000;
 
-export interface BackupKeeper {
-  readonly stop: () => Promise<void>;
-  /** True if the last due automatic backup failed. */
-  readonly failing: () => boolean;
-}
-
 /** Backs up an embedded database at intervals, and when another process asks. */
-export const keepBackups = (options: BackupOptions): BackupKeeper => {
+export const keepBackups = (options: BackupOptions) => {
   const { pglite, dataDir, onBackup, onError } = options;
   const { run, failing } = createAutomaticBackup(options);
   const requested = async (file: string): Promise<void> => onBackup(await writeBackup(dataDir, file, pglite));
@@ -73,11 +67,13 @@ export const keepBackups = (options: BackupOptions): BackupKeeper => {
   };
   let timer = setTimeout(begin, beat).unref();
   return {
+    /** True if the last due automatic backup failed. */
     failing,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
       await current;
     },
   };
 };
+export type BackupKeeper = ReturnType<typeof keepBackups>;

@@ -20,14 +20,6 @@ export interface CachedBattle {
   readonly row: BattleRow;
 }
 
-/** Caches battles that this process read or wrote. Readers must compare versions with the database. */
-export interface BattleCache {
-  readonly byChannel: (channel: string) => CachedBattle | undefined;
-  readonly byId: (id: string) => CachedBattle | undefined;
-  readonly put: (known: CachedBattle) => void;
-  readonly delete: (id: string) => void;
-}
-
 /** Maximum number of cached battles. */
 const maxBattles = 50;
 /** Maximum size of all cached games (characters of JSON). A large game has 400,000, which take 4 MB of memory. */
@@ -37,7 +29,8 @@ const maxEndedBattles = 5;
 /** Lifetime of an unused cache entry (milliseconds). */
 const entryLifetime = 15 * 60_000;
 
-export const createBattleCache = (): BattleCache => {
+/** Caches battles that this process read or wrote. Readers must compare versions with the database. */
+export const createBattleCache = () => {
   const battles = new LRUCache<string, CachedBattle>({
     max: maxBattles,
     maxSize: maxCharacters,
@@ -49,18 +42,19 @@ export const createBattleCache = (): BattleCache => {
   const inChannel = new LRUCache<string, string>({ max: 10_000 });
   const byId = (id: string): CachedBattle | undefined => battles.get(id) ?? ended.get(id);
   return {
-    byChannel: (channel) => byId(inChannel.get(channel) ?? ''),
+    byChannel: (channel: string) => byId(inChannel.get(channel) ?? ''),
     byId,
-    put: (known) => {
+    put: (known: CachedBattle): void => {
       const { id, channel, status } = known.saved;
       const [there, elsewhere] = status === 'ended' ? [ended, battles] : [battles, ended];
       elsewhere.delete(id);
       there.set(id, known);
       inChannel.set(channel, id);
     },
-    delete: (id) => {
+    delete: (id: string): void => {
       battles.delete(id);
       ended.delete(id);
     },
   };
 };
+export type BattleCache = ReturnType<typeof createBattleCache>;

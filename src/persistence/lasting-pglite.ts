@@ -5,16 +5,10 @@ import { hasRoomAgain } from './data-folder.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import { openPglite } from './pglite.ts';
 
-/** A PGlite whose statements reject after PostgreSQL has crashed. Otherwise they would never settle. */
-interface Watched {
-  readonly pglite: PGlite;
-  /** The error that ended PostgreSQL. Undefined while it runs. */
-  readonly ended: () => unknown;
-}
-
 const statementError = z.object({ severity: z.enum(['ERROR', 'WARNING', 'NOTICE', 'DEBUG', 'INFO', 'LOG']) });
 
-const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>): Watched => {
+/** Makes a PGlite's statements reject after PostgreSQL has crashed. `ended`: the error, undefined while it runs. */
+const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>) => {
   let ended: unknown;
   const stream = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (...given) => {
@@ -28,7 +22,7 @@ const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>): Watched => {
       throw error;
     }
   };
-  return { pglite, ended: () => ended };
+  return { pglite, ended: (): unknown => ended };
 };
 
 /** Closes the files of a crashed PGlite, which cannot do that itself. */

@@ -12,12 +12,6 @@ const packageFile = new URL('../../package.json', import.meta.url);
 /** The version of this program, from package.json. */
 const release = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version;
 
-export interface Postgres {
-  readonly pool: pg.Pool;
-  /** True if a statement failed in the last 30 seconds because of a full disk. */
-  readonly isDiskFull: () => boolean;
-}
-
 /** Timeouts for a server that does not respond (milliseconds). */
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
@@ -77,8 +71,8 @@ const migrated = async (url: string, onMigration?: OnMigration): Promise<void> =
   }
 };
 
-/** Opens and migrates a remote Postgres. */
-export const openPostgres = async (url: string, onMigration?: OnMigration): Promise<Postgres> => {
+/** Opens and migrates a remote Postgres. `isDiskFull`: true if a statement just failed because of a full disk. */
+export const openPostgres = async (url: string, onMigration?: OnMigration) => {
   const address = introduced(url);
   await migrated(address, onMigration);
   const disk = createDiskWatch();

@@ -16,24 +16,18 @@ const byPooler = ['26000', '42P05'];
 /** Error code for tables that changed after a statement was prepared. */
 const outdated = '0A000';
 
-/** Names under which statements are prepared. */
-interface StatementNames {
-  /** The name of a statement. Undefined if it should not be prepared. */
-  readonly nameFor: (text: string) => string | undefined;
-  /** True if a statement failed only because it was prepared. It did not run and will not be prepared again. */
-  readonly isPreparationFailure: (text: string, error: unknown) => boolean;
-}
-
 const keyOf = (text: string): string => hash('sha1', text, 'base64');
 
-export const createStatementNames = (): StatementNames => {
+/** Creates the names under which statements are prepared. */
+export const createStatementNames = () => {
   const times = new LRUCache<string, number>({ max: maxCounted });
   const names = new Set<string>();
   const never = new LRUCache<string, true>({ max: maxCounted });
   let isOff = false;
 
   return {
-    nameFor: (text) => {
+    /** The name of a statement. Undefined if it should not be prepared. */
+    nameFor: (text: string): string | undefined => {
       if (isOff) return undefined;
       const key = keyOf(text);
       if (names.has(key)) return key;
@@ -45,7 +39,8 @@ export const createStatementNames = (): StatementNames => {
       names.add(key);
       return key;
     },
-    isPreparationFailure: (text, error) => {
+    /** True if a statement failed only because it was prepared. It did not run and will not be prepared again. */
+    isPreparationFailure: (text: string, error: unknown): boolean => {
       const { code } = Object(error);
       if (code === outdated) {
         const key = keyOf(text);

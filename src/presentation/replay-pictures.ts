@@ -26,19 +26,11 @@ const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
   },
 });
 
-/** Collects the pictures of one replay page, while there is room. */
-export interface ReplayPictures {
-  /** Draws a scene as SVG that refers to embedded pictures. */
-  readonly draw: (scene: Scene) => string;
-  /** The embedded pictures in the order of their indexes. */
-  readonly images: () => readonly Uint8Array[];
-}
-
-/** Creates a collection of pictures. Embeds only those that drawn scenes show, so that nothing hidden leaks. */
+/** Collects a replay page's pictures while there is room: only those that scenes show, so that nothing hidden leaks. */
 export const createReplayPictures = (
   images: ReadonlyMap<string, Uint8Array>,
   most: { readonly pictures: number; readonly bytes: number } = maxEmbeddedPictures,
-): ReplayPictures => {
+) => {
   const taken = new Map<string, Uint8Array>();
   let bytes = 0;
   const take = (hash: string): void => {
@@ -50,10 +42,13 @@ export const createReplayPictures = (
   };
   const elements = elementsFor((hash) => [...taken.keys()].indexOf(hash));
   return {
-    draw: (scene) => {
+    /** Draws a scene as SVG that refers to embedded pictures. */
+    draw: (scene: Scene): string => {
       for (const hash of portraitHashes(scene.shapes)) take(hash);
       return sceneSvg({ ...scene, pictures: taken }, elements);
     },
-    images: () => [...taken.values()],
+    /** The embedded pictures in the order of their indexes. */
+    images: (): readonly Uint8Array[] => [...taken.values()],
   };
 };
+export type ReplayPictures = ReturnType<typeof createReplayPictures>;

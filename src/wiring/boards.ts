@@ -16,19 +16,12 @@ const unavailable = () =>
 
 type House = Pick<WebServerParts, 'dispatcher' | 'services' | 'sentence' | 'watchBattles' | 'inTurn'>;
 
-/** The boards of a bot on Discord. */
-export interface Boards {
-  readonly links: WebLinks;
-  /** Answers requests from now on. Returns a function that finishes running orders and closes the port. */
-  readonly serve: (house: House) => () => Promise<void>;
-}
-
 /** Opens the port of a bot's boards. Rejects if the port cannot be opened. */
 export const openBoards = async (
   { url, host, port, key }: WebSettings,
   token: string,
   onError: (error: unknown) => void,
-): Promise<Boards> => {
+) => {
   const derived = deriveKey(key ?? token);
   const tickets = createTickets(derived, Date.now);
   const links = createPageLinks(derived);
@@ -41,8 +34,9 @@ export const openBoards = async (
       mine: (user, number) => `${url}${links.path('me', user, number)}`,
       replay: (battle) => `${url}${links.path('replay', battle)}`,
       book: (campaign) => `${url}${links.path('book', campaign)}`,
-    },
-    serve: (house) => {
+    } satisfies WebLinks,
+    /** Answers requests from now on. Returns a function that finishes running orders and closes the port. */
+    serve: (house: House) => {
       const { fetch, stop } = createWebServer({
         ...{ ...house, seats: createBoardSeats(tickets, house.services, isSecure), practice: undefined },
         ...{
@@ -62,3 +56,6 @@ export const openBoards = async (
     },
   };
 };
+
+/** The boards of a bot on Discord. */
+export type Boards = Awaited<ReturnType<typeof openBoards>>;

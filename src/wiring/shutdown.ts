@@ -1,18 +1,5 @@
 import type { Log } from '../log/log.ts';
 
-export interface Shutdown {
-  /** Registers a function to call at shutdown. The last registered function is called first. */
-  readonly onClose: (close: () => unknown) => void;
-  /** Calls all registered functions. */
-  readonly close: () => Promise<void>;
-  /** Closes what can be closed within the time limit, after the program failed to start. */
-  readonly abandon: () => Promise<void>;
-  /** Closes everything and ends the process. Exit code 1 if an error was uncaught or closing failed. */
-  readonly end: () => Promise<void>;
-  /** Logs an uncaught error, closes everything within a time limit, and ends the process. */
-  readonly onUncaught: (error: unknown) => void;
-}
-
 const exitSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Time after a signal in which terminal and npm may repeat it for the same key press (milliseconds). */
@@ -40,7 +27,7 @@ const closeTimeout = 10_000;
 const maxLoggedErrors = 20;
 
 /** Creates a shutdown, which closes everything in reverse order of registration. An error does not stop it. */
-export const createShutdown = (log: Log, exit: (code: number) => void, within = closeTimeout): Shutdown => {
+export const createShutdown = (log: Log, exit: (code: number) => void, within = closeTimeout) => {
   const open: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
   let code = 0;
@@ -65,13 +52,18 @@ export const createShutdown = (log: Log, exit: (code: number) => void, within = 
   };
 
   return {
-    onClose: (close) => {
+    /** Registers a function to call at shutdown. The last registered function is called first. */
+    onClose: (close: () => unknown): void => {
       open.push(close);
     },
+    /** Calls all registered functions. */
     close: closeOnce,
+    /** Closes what can be closed within the time limit, after the program failed to start. */
     abandon: () => Promise.race([closeOnce(), new Promise<void>((go) => setTimeout(go, within))]),
+    /** Closes everything and ends the process. Exit code 1 if an error was uncaught or closing failed. */
     end,
-    onUncaught: (error) => {
+    /** Logs an uncaught error, closes everything within a time limit, and ends the process. */
+    onUncaught: (error: unknown): void => {
       code = 1;
       said += 1;
       if (said <= maxLoggedErrors)
@@ -85,6 +77,7 @@ export const createShutdown = (log: Log, exit: (code: number) => void, within = 
     },
   };
 };
+export type Shutdown = ReturnType<typeof createShutdown>;
 
 /** Logs uncaught errors and unhandled rejections, and ends the process. */
 export const catchUncaughtErrors = ({ onUncaught }: Pick<Shutdown, 'onUncaught'>): void => {

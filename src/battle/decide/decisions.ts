@@ -66,19 +66,13 @@ export const watchRuling = <Ruled>(
   }
 };
 
-/** Decides orders and answers, with the monitor and the preset dice. */
-export interface OrderDecisions {
-  /** Decides an order. A verb that replies to the open question becomes its answer. */
-  readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision>;
-  /** Answers the open question: decides the waiting order again, with the answer. */
-  readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision>;
-}
-
 const actionName = (action: GameAction | undefined): string =>
   action?.do === 'verb' ? action.verb : (action?.do ?? 'answer');
 
-export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): OrderDecisions => {
-  const answer: OrderDecisions['answer'] = (battle, { user, orderId }, choice) => {
+/** Creates the functions that decide orders and answers, with the monitor and the preset dice. */
+export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>) => {
+  /** Answers the open question: decides the waiting order again, with the answer. */
+  const answer = (battle: OpenBattle, { user, orderId }: Issuer, choice: string): Result<Decision> => {
     const waiting = battle.saved.pending?.doing as GameAction | undefined;
     return watchRuling(monitor, battle, actionName(waiting), orderId, () =>
       decideAnswer(battle, user, choice, ready.remaining()),
@@ -86,7 +80,8 @@ export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, '
   };
   return {
     answer,
-    order: (battle, issuer, order) => {
+    /** Decides an order. A verb that replies to the open question becomes its answer. */
+    order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>): Result<Decision> => {
       const { user, orderId } = issuer;
       return watchRuling(monitor, battle, actionName(order.actions[0]), orderId, () => {
         const decided = decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() });
@@ -96,6 +91,7 @@ export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, '
     },
   };
 };
+export type OrderDecisions = ReturnType<typeof createOrderDecisions>;
 
 /** The rights that a deputy has in place of a player. */
 const deputyRights: readonly BattleRight[] = ['command own', 'answer own', 'standing orders own', 'speak'];

@@ -20,18 +20,14 @@ export const createHandDice = (values: readonly number[], own: LoggedDice): Logg
   };
 };
 
-/** Dice values fixed in advance, as in practice mode. Each order uses them from the front. */
-export interface PresetDice {
-  readonly remaining: () => readonly number[];
-  readonly spend: (count: number) => void;
-}
-
-export const createPresetDice = (values: readonly number[]): PresetDice => {
-  let left = [...values];
+/** Creates dice values fixed in advance, as in practice mode. Each order uses them from the front. */
+export const createPresetDice = (values: readonly number[]) => {
+  let left = values;
   return {
-    remaining: () => left,
-    spend: (count) => {
+    remaining: (): readonly number[] => left,
+    spend: (count: number): void => {
       left = left.slice(count);
     },
   };
 };
+export type PresetDice = ReturnType<typeof createPresetDice>;

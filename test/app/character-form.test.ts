@@ -7,6 +7,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
+import { findControl, pressed } from './pressing.ts';
 
 const byForm = rulesets;
 
@@ -84,6 +85,15 @@ test('/character create asks for a preset and saves the character', async () => 
   expect(await sheetOf(there)).toContain('Max HP: 55');
   const again = await must(there, 'ada', 'character edit', { name: 'Vael' });
   expect(again.cards[0]?.title).toBe('Vael (Skure)');
+});
+
+test('the form’s buttons show and delete the character', async () => {
+  const there = await createCharacter('sword-world', 'wolf');
+  const { controls } = await must(there, 'ada', 'character form', { who: 'Vael' });
+  const shown = await pressed(there, 'ada', findControl(controls.flat(), 'Show the whole sheet'));
+  expect(shown.cards[0]?.picture).toBeDefined();
+  await pressed(there, 'ada', findControl(controls.flat(), 'Delete it'));
+  expect((await there.run('ada', 'character form', { who: 'Vael' })).ok).toBe(false);
 });
 
 test('the form sets numbers, words, lists and tables, and saves each at once', async () => {

@@ -1,5 +1,6 @@
-import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
+import type { Asker, Command, CommandInput } from '../../src/app/command-kit/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
 import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
@@ -19,6 +20,13 @@ export const pathOf = async (
   if (commands.some((each) => each.path.join(' ') === words)) return path;
   const battle = await services.battles.open(channel);
   return findCommand(commands, words, battle.ok ? battle.value.ruleset.id : undefined)?.command.path ?? path;
+};
+
+/** Throws if a button or list of a reply leads to a command that does not exist. */
+const requireKnownPaths = (commands: readonly Command[], { controls }: Reply): void => {
+  const known = new Set(commands.map(({ path }) => path.join(' ')));
+  for (const { label, press } of controls.flat())
+    if (!known.has(press.path.join(' '))) throw new Error(`${label} leads to no command: ${press.path.join(' ')}`);
 };
 
 /** Composes the app on memory stores, with users who give commands. */
@@ -57,6 +65,7 @@ export const house = (
     run: async (user: string, path: string, input: CommandInput = {}) => {
       const answer = await composed.dispatcher.run(await pathOf(composed, path), asker(user), input);
       await composed.idle();
+      if (answer.ok) requireKnownPaths(composed.dispatcher.commands, answer.value);
       return answer;
     },
     complete: async (user: string, path: string, option: string, typed = '', soFar: CommandInput = {}) =>

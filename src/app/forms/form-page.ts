@@ -16,7 +16,7 @@ import {
   valueAt,
 } from '../input/sheet-fields.ts';
 import { formatSheetValue } from '../input/sheets.ts';
-import { type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
+import { button, type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
 
 /** Which commands save the form's sheet: those of characters, or those of foes in a library. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };
@@ -243,11 +243,11 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
   return lists('Enter a number …', options, more).slice(0, maxRows - 1);
 };
 
-/** The input by which a command finds the sheet of the form. */
-const nameInput = ({ name, commands }: FormSubject): ControlAction['input'] => ({
-  name,
-  ...(commands.group === 'npc' && { shelf: commands.shelf }),
-});
+/** The input by which the commands of the library find the sheet of the form. */
+const thingInput = ({ name, commands, ruleset }: FormSubject): ControlAction['input'] =>
+  commands.group === 'npc'
+    ? { name, kind: 'foe', shelf: commands.shelf }
+    : { name, kind: ruleset.usesPlayerName ? 'warband' : 'character' };
 
 const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
   ...lists(
@@ -260,15 +260,9 @@ const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
     { option: 'at', press: press(filled, 'open') },
   ),
   [
-    {
-      ...{ kind: 'button', label: 'Show the whole sheet', style: 'primary' },
-      press: { path: [filled.commands.group, 'show'], input: nameInput(filled) },
-    },
-    { kind: 'button', label: 'Rename', style: 'secondary', asks: 'value', press: press(filled, 'name') },
-    {
-      ...{ kind: 'button', label: 'Delete it', style: 'danger' },
-      press: { path: [filled.commands.group, 'delete'], input: nameInput(filled) },
-    },
+    button('Show the whole sheet', { path: ['library', 'show'], input: thingInput(filled) }, 'primary'),
+    { ...button('Rename', press(filled, 'name')), asks: 'value' },
+    button('Delete it', { path: ['library', 'delete'], input: thingInput(filled) }, 'danger'),
   ],
 ];
 

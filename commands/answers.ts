@@ -1,5 +1,11 @@
-import { z } from 'zod';
-import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import type { z } from 'zod';
+import {
+  type Asker,
+  type CommandDefinition,
+  defineCommand,
+  type ServiceName,
+  toIssuer,
+} from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView, type PrivateView, type Reply } from '../src/app/replies/reply.ts';
@@ -11,20 +17,6 @@ import { isGm } from '../src/battle/views/viewer.ts';
 import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { type Line, type LineTone, line } from '../src/rules/event.ts';
-
-const noParams = z.strictObject({});
-
-/** Defines a command without options. */
-export const definePlainCommand = <Name extends Parameters<typeof defineCommand>[0][number]>(
-  needs: readonly Name[],
-  definition: Omit<Parameters<typeof defineCommand<Name, typeof noParams>>[1], 'params'>,
-) => defineCommand(needs, { ...definition, params: noParams });
-
-/** Defines a command that users run through buttons and lists, not by name. */
-export const defineHiddenCommand: typeof defineCommand = (needs, definition) => ({
-  ...defineCommand(needs, definition),
-  hidden: true,
-});
 
 /** A reply with one card that only the user sees. */
 export const privateCard = (
@@ -41,6 +33,35 @@ export const openAsGm = async (
   const battle = await battles.open(channel);
   return battle.ok && !isGm(battle.value.saved.table, user) ? refuse('gm-only') : battle;
 };
+
+/** The definition of a command about the channel's battle, which `run` gets first. */
+type BattleCommand<Needed, Params extends z.ZodRawShape> = Omit<CommandDefinition<Needed, Params>, 'run'> & {
+  readonly run: (
+    battle: OpenBattle,
+    ...given: Parameters<CommandDefinition<Needed, Params>['run']>
+  ) => Promise<CommandAnswer>;
+};
+
+const createBattleDefiner =
+  (open: typeof openAsGm) =>
+  <Name extends ServiceName, Params extends z.ZodRawShape>(
+    needs: readonly Name[],
+    { run, ...definition }: BattleCommand<Pick<Services, Name | 'battles'>, Params>,
+  ) =>
+    defineCommand<Name | 'battles', Params>(['battles', ...needs], {
+      scope: 'battle',
+      ...definition,
+      run: async (asker, input, services) => {
+        const battle = await open(asker, services);
+        return battle.ok ? run(battle.value, asker, input, services) : battle;
+      },
+    });
+
+/** Defines a command about the channel's battle. Refuses if there is none. */
+export const defineBattleCommand = createBattleDefiner(({ channel }, { battles }) => battles.open(channel));
+
+/** Defines a command for the GM of the channel's battle. Refuses other users with `gm-only`. */
+export const defineGmCommand = createBattleDefiner(openAsGm);
 
 type SessionChange = Parameters<BattleService['changeSession']>;
 

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { remindEveryone } from '../src/app/clock/clock-scheduler.ts';
-import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
+import type { Asker } from '../src/app/command-kit/command.ts';
 import { splitList } from '../src/app/input/match-name.ts';
 import type { NotificationServices } from '../src/app/outbox/notifications.ts';
 import { findDeadlines, timeField } from '../src/app/replies/battle-panel.ts';
@@ -11,15 +10,15 @@ import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type Clock, describeClock, paces, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { hasBattleRight } from '../src/battle/views/viewer.ts';
+import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
 import { parseDuration, parseHour } from '../src/campaign/calendar.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
 import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
 import { parseNumber } from '../src/rules/value-parsers.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
-import { changeSession, openAsGm, privateCard } from './answers.ts';
+import { flagParam, type InputOf, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { changeSession, defineBattleCommand, privateCard } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
 /** Parses times for reminders as shares of the time limit (percent): `50, 80, 95` or `none`. Undefined if invalid. */
@@ -36,7 +35,7 @@ export const paceParam = oneOfParam(
   paces,
 ).optional();
 
-const clockParams = z.strictObject({
+const clockParams = {
   do: oneOfParam('What to do; default: show it, or set it if you give a setting', [
     'show',
     'set',
@@ -57,9 +56,9 @@ const clockParams = z.strictObject({
   ).optional(),
   pace: paceParam,
   who: textParam('Reset: whose time; default: everyone the battle is waiting for', 80).optional(),
-});
+};
 
-type ClockInput = z.output<typeof clockParams> & { readonly zone: string };
+type ClockInput = InputOf<typeof clockParams> & { readonly zone: string };
 
 const withSettings = (
   clock: Clock,
@@ -111,12 +110,10 @@ const changes = {
 } satisfies Record<string, (battle: OpenBattle, wanted: ClockInput, asker: Asker) => Result<readonly SessionEvent[]>>;
 
 const showClock = async (
+  battle: OpenBattle,
   asker: Asker,
-  services: Pick<Services, 'battles' | 'people' | 'waits'>,
+  services: Pick<Services, 'people' | 'waits'>,
 ): Promise<CommandAnswer> => {
-  const opened = await services.battles.open(asker.channel);
-  if (!opened.ok) return opened;
-  const battle = opened.value;
   const { table } = battle.saved;
   const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
   const press = (label: string, does: keyof typeof changes | 'remind') =>
@@ -133,32 +130,30 @@ const showClock = async (
 };
 
 /** Reminds everyone else whom the battle waits for, now. */
-const remind = async (asker: Asker, services: NotificationServices): Promise<CommandAnswer> => {
-  const battle = await openAsGm(asker, services);
-  if (!battle.ok) return battle;
-  const actors = await remindEveryone(services, battle.value, asker.user);
+const remind = async (battle: OpenBattle, { user }: Asker, services: NotificationServices): Promise<CommandAnswer> => {
+  if (!isGm(battle.saved.table, user)) return refuse('gm-only');
+  const actors = await remindEveryone(services, battle, user);
   const title = actors.length === 0 ? 'The battle waits for no one else' : phrase`Reminded: ${listed(actors)}`;
   return ok(privateCard(title));
 };
 
 /** Shows the battle's clock. Users with the right to change the clock can also change it. */
-export const battleClock = defineCommand(['battles', 'people', 'waits', 'alarms', 'outbox', 'servers', 'now'], {
+export const battleClock = defineBattleCommand(['people', 'waits', 'alarms', 'outbox', 'servers', 'now'], {
   path: ['battle', 'clock'],
-  scope: 'battle',
   summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause, resume, or remind now',
   params: clockParams,
   complete: completeEach({ who: visibleCombatants }),
-  run: async (asker, input, services) => {
+  run: async (battle, asker, input, services) => {
     const sets = [input.time, input.reminders, input.ready, input.end, input.pace].some((each) => each !== undefined);
     const does = input.do ?? (sets ? 'set' : 'show');
-    if (does === 'remind') return remind(asker, services);
-    if (does === 'show') return showClock(asker, services);
+    if (does === 'remind') return remind(battle, asker, services);
+    if (does === 'show') return showClock(battle, asker, services);
     const { zone } = await findPersonalSettings(services.people, asker.user);
     const told = await changeSession(asker, services, 'run the clock', 'clock', (now) =>
       changes[does](now, { ...input, zone }, asker),
     );
-    const battle = input.pace === 'forum' ? await services.battles.open(asker.channel) : undefined;
-    if (!told.ok || !battle?.ok) return told;
-    return ok({ ...told.value, controls: [...told.value.controls, ...suggestedOrdersControls(battle.value)] });
+    const now = input.pace === 'forum' ? await services.battles.open(asker.channel) : undefined;
+    if (!told.ok || !now?.ok) return told;
+    return ok({ ...told.value, controls: [...told.value.controls, ...suggestedOrdersControls(now.value)] });
   },
 });

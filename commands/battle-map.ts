@@ -35,8 +35,8 @@ import { parseMap } from '../src/rules/grid/map-text.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { parseDecimal } from '../src/rules/value-parsers.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
-import { changeSession, openAsGm, privateCard } from './answers.ts';
+import { flagParam, type InputOf, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { changeSession, defineBattleCommand, defineGmCommand, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
 /** Converts a saved map, or a part of it, to a rulebook's board. Refuses maps that do not fit. */
@@ -72,14 +72,13 @@ const orderGround = (
     : battles.changeSetting(issuer, { ...(isPlainObject(chosen) ? chosen : {}), ...by.settings }, by.key, by.says);
 
 /** Loads a map into a battle in setup: as settings, or through the rulebook's verb for drawing. */
-export const battleMap = defineCommand(
+export const battleMap = defineBattleCommand(
   [...forLibrary, 'characters', 'now', 'pictures', 'readFile', 'reencodePicture'],
   {
     path: ['battle', 'map'],
-    scope: 'battle',
     usualReader: 'everyone',
     summary: 'GM: load a map’s walls, doors and size into this battle, before it begins',
-    params: z.strictObject({
+    params: {
       file: z.string().max(maxMapBytes).optional().meta({
         description: 'The map file: Universal VTT, a Foundry scene or pack, Tiled (.tmj), or a map written as text',
         widget: 'file',
@@ -94,12 +93,10 @@ export const battleMap = defineCommand(
       ).default('none'),
       picture: flagParam('Also use the map’s picture, if it has one').default(true),
       look: flagParam('Preview only; nothing is changed').optional(),
-    }),
+    },
     complete: completeEach({ kept: itemOffers('map') }),
-    run: async (asker, { file, json, kept, scene, part, walls, look, picture: wantsPicture }, services) => {
-      const battle = await services.battles.open(asker.channel);
-      if (!battle.ok) return battle;
-      const { ruleset, saved } = battle.value;
+    run: async (battle, asker, { file, json, kept, scene, part, walls, look, picture: wantsPicture }, services) => {
+      const { ruleset, saved } = battle;
       const there = kept === undefined ? undefined : await findContent(asker, 'map', kept, {}, services);
       if (there?.ok === false) return there;
       const text = file ?? json ?? '';
@@ -147,7 +144,7 @@ export const battleMap = defineCommand(
 const maxSquares = 400;
 const minWidth = 0.5;
 
-const params = z.strictObject({
+const params = {
   picture: z.string().max(maxPictureBytes).optional().meta({
     description: 'The new picture, a PNG, JPEG or WebP file; default: the current picture',
     widget: 'picture',
@@ -158,7 +155,7 @@ const params = z.strictObject({
   ).optional(),
   across: textParam('The picture’s width in squares, like 20; default: the width of the board', 10).optional(),
   remove: flagParam('Remove the picture').optional(),
-});
+};
 
 const bad = (option: string, problem: string): Result<never> => refuse('bad-input', { option, problem });
 
@@ -202,7 +199,7 @@ const findPicture = async (
 
 const chooseBackground = async (
   asker: Asker,
-  { picture: given, at, across: wide, remove }: z.output<typeof params>,
+  { picture: given, at, across: wide, remove }: InputOf<typeof params>,
   battle: OpenBattle,
   services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<Result<Backdrop | undefined>> => {
@@ -221,16 +218,13 @@ const chooseBackground = async (
 };
 
 /** Sets, moves or removes the picture behind the board. */
-const backdropCommand = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
+const backdropCommand = defineGmCommand(['characters', 'library', 'now', 'pictures', 'reencodePicture'], {
   path: ['battle', 'background'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: set, move or remove the picture behind the board',
   params,
-  run: async (asker, input, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const laid = await chooseBackground(asker, input, battle.value, services);
+  run: async (battle, asker, input, services) => {
+    const laid = await chooseBackground(asker, input, battle, services);
     return laid.ok ? orderAnswer(await setBackgroundPicture(asker, laid.value, 'alone', services), asker) : laid;
   },
 });
@@ -246,7 +240,7 @@ const given = {
     .meta({ description: 'A PNG, JPEG or WebP file; it is cropped to a square around its center', widget: 'picture' }),
   remove: flagParam('Remove the portrait').optional(),
 };
-type Given = z.output<z.ZodObject<typeof given>>;
+type Given = InputOf<typeof given>;
 
 /** Saves the uploaded picture and returns its hash. Undefined if the user wants to remove the portrait. */
 const readPortrait = async (
@@ -299,7 +293,7 @@ const updateInBattle = async (
 const character = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
   path: ['character', 'portrait'],
   summary: 'Set a character’s portrait, for boards and sheets',
-  params: z.strictObject({ name: textParam('The character’s name', 80), ...given }),
+  params: { name: textParam('The character’s name', 80), ...given },
   complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) => {
     const there = await findCharacter(asker, input.name, services);
@@ -329,12 +323,12 @@ const npc = defineCommand([...forLibrary, 'characters', 'now', 'pictures', 'reen
   path: ['npc', 'portrait'],
   usualReader: 'everyone',
   summary: 'GM: set a combatant’s portrait for this battle, or a saved foe’s',
-  params: z.strictObject({
+  params: {
     who: textParam('A combatant of this battle', 100).optional(),
     foe: nameOption('Or one of your saved foes').optional(),
     shelf: itemOptions.shelf,
     ...given,
-  }),
+  },
   complete: completeEach({ foe: itemOffers('foe'), who: visibleCombatants }),
   run: async (asker, { who: called, foe, ...input }, services) => {
     if ((called === undefined) === (foe === undefined)) return refuse('portrait-of-whom');

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineCommand, toOffers } from '../src/app/command-kit/command.ts';
 import { whoOption } from '../src/app/gm/gm-panel.ts';
 import { foeNames } from '../src/app/library/foes.ts';
@@ -27,7 +26,7 @@ export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
   path: ['battle', 'odds'],
   scope: 'battle',
   summary: 'Simulate the rest of the battle: who wins, who goes down, how long it takes',
-  params: z.strictObject({
+  params: {
     without: whoOption.optional(),
     beside: textParam('What if these foes were added: Zombie 3, Ogre', 200).optional(),
     numbers: textParam('What if some numbers were different: Grim hp 40, Ann attack 12', 300).optional(),
@@ -39,7 +38,7 @@ export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
       40,
     ).optional(),
     longer: flagParam('Simulate for up to 40 seconds, for a better estimate').optional(),
-  }),
+  },
   complete: completeEach({
     without: whoOffers,
     beside: offersOfBattle(async (battle, asker, services) => toOffers(await foeNames(asker, battle, services))),

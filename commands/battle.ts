@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { defineCommand, matchingOffers, toIssuer, toOffers, toSilentIssuer } from '../src/app/command-kit/command.ts';
@@ -37,7 +36,7 @@ import { combatantCard } from '../src/presentation/status-card.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
-import { changeSession, defineHiddenCommand, definePlainCommand, privateCard } from './answers.ts';
+import { changeSession, defineBattleCommand, privateCard } from './answers.ts';
 import { battleClock, paceParam } from './battle-clock.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
@@ -72,7 +71,7 @@ const openingReply = (battle: OpenBattle, reads = false) => {
 
 /** The options of a new battle. */
 export const battleOptions = {
-  params: z.strictObject({
+  params: {
     system: systemParam.optional(),
     name: textParam('The name of the battle', 80).default('Battle'),
     size: textParam('The size of the board, like 16x12, if the rulebook uses a board', 12).optional(),
@@ -87,7 +86,7 @@ export const battleOptions = {
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
     pace: paceParam,
     gmChannel: channelParam('The GM channel for hidden information; default: direct messages').optional(),
-  }),
+  },
   complete: completeEach<Pick<Services, 'rulesets' | 'servers'>>({
     system: systemOffers,
     mode: async (_asker, typed, services, soFar) =>
@@ -121,11 +120,12 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
 });
 
 /** Starts a new battle with the rulebook, settings, cast and map of a finished battle. */
-const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', 'rulesets', 'servers'], {
+const again = defineCommand([...forCampaign, 'now', 'people', 'records', 'rulesets', 'servers'], {
   path: ['battle', 'again'],
+  hidden: true,
   scope: 'server',
   summary: 'Start a new battle with the same setup as a finished battle',
-  params: z.strictObject({ of: textParam('The finished battle', 100) }),
+  params: { of: textParam('The finished battle', 100) },
   run: async (asker, { of }, services) => {
     const past = await services.battles.openById(of);
     if (!past.ok) return past;
@@ -151,15 +151,12 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', '
   },
 });
 
-const watch = definePlainCommand(['battles', 'campaigns'], {
+const watch = defineBattleCommand(['campaigns'], {
   path: ['battle', 'watch'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Join as a spectator: you see what everyone sees, and may speak',
-  run: async (asker, _input, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const welcome = await requireInvitation(asker, battle.value, services);
+  run: async (battle, asker, _input, services) => {
+    const welcome = await requireInvitation(asker, battle, services);
     if (!welcome.ok) return welcome;
     return changeSession(asker, services, 'join', 'watch', ({ saved: { table } }) =>
       roleOf(table, asker.user) === 'stranger'
@@ -169,7 +166,7 @@ const watch = definePlainCommand(['battles', 'campaigns'], {
   },
 });
 
-const leave = definePlainCommand(['battles'], {
+const leave = defineCommand(['battles'], {
   path: ['battle', 'leave'],
   scope: 'battle',
   usualReader: 'everyone',
@@ -183,7 +180,7 @@ const leave = definePlainCommand(['battles'], {
     }),
 });
 
-const start = definePlainCommand(['battles'], {
+const start = defineCommand(['battles'], {
   path: ['battle', 'start'],
   scope: 'battle',
   usualReader: 'everyone',
@@ -197,30 +194,27 @@ const start = definePlainCommand(['battles'], {
   },
 });
 
-const status = defineCommand(['battles', 'people', 'waits'], {
+const status = defineBattleCommand(['people', 'waits'], {
   path: ['battle', 'status'],
-  scope: 'battle',
   summary: 'Show the battle as you see it: board, turn order, combatants',
-  params: z.strictObject({
+  params: {
     public: publicParam,
     whole: flagParam('Show the whole board, even if its squares get small').optional(),
     who: combatantParam('Show only this combatant, with the sheet details you may see').optional(),
-  }),
+  },
   complete: completeEach({ who: visibleCombatants }),
-  run: async (asker, { public: open, whole, who }, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
+  run: async (battle, asker, { public: open, whole, who }, services) => {
     const reader = open ? undefined : asker.user;
     if (who !== undefined) {
-      const view = battle.value.game.view(viewerOf(battle.value, reader));
+      const view = battle.game.view(viewerOf(battle, reader));
       const { found } = matchName(who, view.combatants, ({ id }) => [id]);
       return found === undefined
         ? refuse('no-such-combatant', { who })
         : ok(postOrPrivateView({ cards: [combatantCard(view, found)], to: open ? 'everyone' : 'asker' }));
     }
-    const { controls } = panelReply(battle.value);
-    const deadlines = await findDeadlines(battle.value, reader, services);
-    const cards = battleCards(battle.value, reader, deadlines, { whole: whole ?? false });
+    const { controls } = panelReply(battle);
+    const deadlines = await findDeadlines(battle, reader, services);
+    const cards = battleCards(battle, reader, deadlines, { whole: whole ?? false });
     return ok(postOrPrivateView({ cards, to: open ? 'everyone' : 'asker', controls }));
   },
 });
@@ -238,31 +232,28 @@ const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | 
       ),
   );
 
-const settings = defineCommand(['battles'], {
+const settings = defineBattleCommand([], {
   path: ['battle', 'settings'],
-  scope: 'battle',
   summary: 'Show the settings of this battle, or change a setting before the battle starts',
-  params: z.strictObject({
+  params: {
     key: textParam('Which setting to show or change', 80).optional(),
     value: textParam('The new value', 200).optional(),
-  }),
+  },
   complete: completeEach({
     key: offersOfBattle(({ ruleset, saved }) => settingOffers(ruleset, saved.table.settings)),
     value: offersOfBattle(({ ruleset, saved }, _asker, _services, { key }) =>
       settingValueOffers(ruleset, saved.table.settings, String(key ?? '')),
     ),
   }),
-  run: async (asker, { key, value }, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { ruleset, saved } = battle.value;
+  run: async (battle, asker, { key, value }, { battles }) => {
+    const { ruleset, saved } = battle;
     if (key !== undefined && value !== undefined) {
       const changed = withSetting(ruleset, saved.table.settings, key, value);
       if (!changed.ok) return changed;
       const { settings: next, key: of, value: says } = changed.value;
       return orderAnswer(await battles.changeSetting(toIssuer(asker), next, of, says), asker);
     }
-    const known = findSettings(battle.value, key);
+    const known = findSettings(battle, key);
     if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
     const only = known.length === 1 ? known[0] : undefined;
     const offers = only === undefined ? [] : settingValueOffers(ruleset, saved.table.settings, only.key);
@@ -271,7 +262,7 @@ const settings = defineCommand(['battles'], {
       'or',
     );
     const values = offers.length === 0 ? [] : [line(phrase`Possible values: ${possible}.`)];
-    const mayChange = isGm(saved.table, asker.user) && battle.value.game.status === 'setup';
+    const mayChange = isGm(saved.table, asker.user) && battle.game.status === 'setup';
     const others = offers.filter((offer) => offer.value !== formatSettingValue(only?.value)).slice(0, maxValues);
     const buttons = others.map((offer): Control => {
       const press = { path: ['battle', 'settings'], input: { key: only?.key ?? '', value: offer.value } };
@@ -289,10 +280,10 @@ const end = defineCommand(['battles'], {
   scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: end the battle; everyone can then verify its dice',
-  params: z.strictObject({
+  params: {
     winner: textParam('The winning side; default: none', 80).optional(),
     reason: textParam('Why the battle ends').default('The GM ends the battle'),
-  }),
+  },
   run: async (asker, { winner, reason }, { battles }) =>
     orderAnswer(
       await battles.finish(toIssuer(asker), winner, reason.replace(/\.\s*$/, '')),
@@ -307,7 +298,7 @@ const list = defineCommand(['battles'], {
   path: ['battle', 'list'],
   scope: 'server',
   summary: 'List this server’s battles',
-  params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
+  params: { ended: flagParam('Include finished battles').optional() },
   run: async (asker, { ended }, { battles }) => {
     const shown = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown
@@ -322,10 +313,10 @@ const move = defineCommand(['battles', 'channels'], {
   scope: 'server',
   usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',
-  params: z.strictObject({
+  params: {
     battle: battleParam,
     to: channelParam('The channel, thread or post to move it to; default: this one').optional(),
-  }),
+  },
   complete: completeEach({ battle: ownBattles('unfinished') }),
   run: async (asker, { battle: wanted, to }, services) => {
     const battle = await openBattleNamed(asker, wanted, services, 'unfinished');

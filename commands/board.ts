@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
 import { ok, refuse } from '../src/core/message.ts';
@@ -13,7 +12,7 @@ const maxNumber = 2 ** 47;
 export const board = defineCommand(['battles', 'outbox', 'people', 'webLinks'], {
   path: ['battle', 'board'],
   summary: 'Open the battle in your browser with a private link, or end all your links',
-  params: z.strictObject({ end: flagParam('End all your links and open boards, in every battle').optional() }),
+  params: { end: flagParam('End all your links and open boards, in every battle').optional() },
   run: async (asker, { end }, services) => {
     const { user, name } = asker;
     const { boards, ...person } = await findPersonalSettings(services.people, user);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { carryOverReply, decisionCard, describeOutcome } from '../src/app/campaigns/carry-over.ts';
 import {
@@ -36,7 +35,7 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   summary: 'GM: start a battle of this campaign in its own post or thread',
   usualReader: 'everyone',
   ...battleOptions,
-  params: battleOptions.params.extend({ name: textParam('The name of the battle', 80) }),
+  params: { ...battleOptions.params, name: textParam('The name of the battle', 80) },
   run: async (asker, { variant: reading, gmChannel: desk, ...input }, services) => {
     const wish = { ...input, reading, desk };
     const there = await requireCampaign(asker, services);
@@ -102,7 +101,7 @@ const requireLedCampaign = async (asker: Asker, services: CampaignServices, isRu
 const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'readFile', 'rulesets'], {
   path: ['campaign', 'roster'],
   summary: 'GM: list, add or remove this campaign’s saved sheets, for /npc add',
-  params: z.strictObject({
+  params: {
     do: oneOfParam('What to do', ['list', 'add', 'remove']).default('list'),
     name: textParam('The name of the sheet', 28).optional(),
     kind: oneOfParam(
@@ -113,7 +112,7 @@ const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
     preset: textParam('The preset to start from', 80).optional(),
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
     ...importOptions(),
-  }),
+  },
   complete: async (asker, option, typed, soFar, services) => {
     const leader = await requireLedCampaign(asker, services);
     if (!leader.ok) return [];
@@ -153,14 +152,14 @@ const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
 const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'people'], {
   path: ['campaign', 'carry-over'],
   summary: 'GM: decide what happens to characters after a battle',
-  params: z.strictObject({
+  params: {
     battle: textParam('The battle', 100).optional(),
     row: wholeNumberParam('Which character of that battle; default: all', 1, 1000).optional(),
     choice: oneOfParam('Whether wounds and death stay (keep) or the character is fully restored (restore)', [
       'keep',
       'restore',
     ]).optional(),
-  }),
+  },
   complete: completeEach({
     battle: async (asker, _typed, services) => {
       const leader = await requireLedCampaign(asker, services);
@@ -222,10 +221,10 @@ const showCharacter = async (
 const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'pictures', 'rulesets'], {
   path: ['campaign', 'sheet'],
   summary: 'GM: view a character that a member brought into a battle',
-  params: z.strictObject({
+  params: {
     name: textParam('The character’s name', 80),
     player: userParam('The owner, if several characters have that name').optional(),
-  }),
+  },
   complete: completeEach({
     name: async (asker, typed, services) => {
       const led = await requireLedCampaign(asker, services, true);

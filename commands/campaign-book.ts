@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { campaignBook } from '../src/app/campaigns/campaign-book.ts';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
@@ -17,7 +16,7 @@ export const campaignBookCommand = defineCommand(
   {
     path: ['campaign', 'book'],
     summary: 'Show the campaign as a book: its battles, who went down, wounds, and verified dice',
-    params: z.strictObject({ public: publicParam }),
+    params: { public: publicParam },
     run: async (asker, { public: open }, services) => {
       const there = await requireCampaign(asker, services);
       if (!there.ok) return there;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import {
   changeCampaign,
   findCampaign,
@@ -25,8 +24,16 @@ import { listed, normalizeText, ok, phrase, type Result, refuse } from '../src/c
 import { ownValue } from '../src/core/plain-object.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { definePlainCommand, privateCard } from './answers.ts';
+import {
+  channelParam,
+  flagParam,
+  type InputOf,
+  namesParam,
+  oneOfParam,
+  textParam,
+  userParam,
+} from '../src/rules/verb.ts';
+import { privateCard } from './answers.ts';
 import { paceParam } from './battle-clock.ts';
 import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './gm-server.ts';
@@ -66,14 +73,14 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
   path: ['campaign', 'create'],
   summary: 'Start a campaign in this channel or forum, with you as game master',
   usualReader: 'everyone',
-  params: z.strictObject({
+  params: {
     name: textParam('The name', 80),
     systems: namesParam('The campaign’s rulebooks, separated by commas, the default rulebook first'),
     where: channelParam('The channel or forum; default: this one').optional(),
     carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).default('ask'),
     entry: oneOfParam('Who may join', campaignEntryModes).default('open'),
     pace: paceParam,
-  }),
+  },
   complete: completeEach({ system: systemOffers, systems: systemOffers }),
   run: async (asker, { name: wanted, systems, where, carry, entry, pace }, services) => {
     const ids = parseSystems(systems, services.rulesets);
@@ -111,7 +118,7 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
   },
 });
 
-const show = definePlainCommand([...forCampaign, 'carryOver', 'characters', 'rulesets'], {
+const show = defineCommand([...forCampaign, 'carryOver', 'characters', 'rulesets'], {
   path: ['campaign', 'show'],
   summary: 'Show this campaign: players, rules, and battles',
   run: async (asker, _input, services) => {
@@ -131,7 +138,7 @@ const maxListed = 20;
 const list = defineCommand(['campaigns'], {
   path: ['campaign', 'list'],
   summary: 'List this server’s campaigns',
-  params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
+  params: { ended: flagParam('Include finished battles').optional() },
   run: async (asker, { ended }, { campaigns }) => {
     const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map(({ name, gmName, status, guild, place }) => ({
@@ -149,7 +156,7 @@ const announce =
   ({ name }: Campaign): Reply =>
     createPost({ cards: [card(says(), { footer: name })] });
 
-const join = definePlainCommand([...forCampaign, 'now', 'outbox'], {
+const join = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'join'],
   summary: 'Join this channel’s campaign',
   usualReader: 'everyone',
@@ -175,7 +182,7 @@ const withoutMember = (campaign: Campaign, user: string): Campaign => ({
   invited: campaign.invited.filter((id) => id !== user),
 });
 
-const leave = definePlainCommand([...forCampaign, 'now', 'outbox'], {
+const leave = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'leave'],
   summary: 'Leave the campaign here',
   usualReader: 'everyone',
@@ -195,7 +202,7 @@ const leave = definePlainCommand([...forCampaign, 'now', 'outbox'], {
 const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'invite'],
   summary: 'GM: invite a user by direct message',
-  params: z.strictObject({ player: userParam('Who to invite') }),
+  params: { player: userParam('Who to invite') },
   run: async (asker, { player }, services) => {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
@@ -249,7 +256,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'role'],
   summary: 'GM: add a co-GM, hand over the campaign, or remove a member',
   usualReader: 'everyone',
-  params: z.strictObject({ player: userParam('Who'), role: oneOfParam('The new role of this member', roles) }),
+  params: { player: userParam('Who'), role: oneOfParam('The new role of this member', roles) },
   run: async (asker, { player, role: wanted }, services) => {
     // Users who left the server can still be removed from the campaign.
     const leads = wanted === 'gm' || wanted === 'co-gm';
@@ -272,7 +279,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
   },
 });
 
-const ruleParams = z.strictObject({
+const ruleParams = {
   system: textParam('The rulebook these house rules are for', 40).optional(),
   rules: textParam('The house rules: key=value, key=value; write none to clear them', 1000).optional(),
   carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).optional(),
@@ -280,12 +287,12 @@ const ruleParams = z.strictObject({
   pace: paceParam,
   entry: oneOfParam('Who may join', campaignEntryModes).optional(),
   systems: namesParam('The campaign’s rulebooks, the default rulebook first').optional(),
-});
+};
 
 const changeRules = (
   campaign: Campaign,
   { user }: Asker,
-  change: z.output<typeof ruleParams>,
+  change: InputOf<typeof ruleParams>,
   services: Pick<Services, 'rulesets'>,
 ): Result<Campaign> => {
   const leader = requireLeader(campaign, user);
@@ -362,7 +369,7 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'pause'],
   summary: 'GM: pause the campaign, or resume it',
   usualReader: 'everyone',
-  params: z.strictObject({ resume: flagParam('Resume the campaign instead of pausing it').default(false) }),
+  params: { resume: flagParam('Resume the campaign instead of pausing it').default(false) },
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign is resumed.' : 'The campaign is paused.';
     if (!resume) {
@@ -389,7 +396,7 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
   },
 });
 
-const end = definePlainCommand([...forCampaign, 'now', 'outbox'], {
+const end = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'end'],
   summary: 'GM: end the campaign; all its battles must be over first',
   usualReader: 'everyone',

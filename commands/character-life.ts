@@ -122,7 +122,7 @@ const rest = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'o
   path: ['character', 'rest'],
   summary: 'Fully restore a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
-  params: z.strictObject(params),
+  params,
   complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) =>
     changeCharacter(asker, input, services, (character, dead) => {
@@ -136,7 +136,7 @@ const revive = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
   path: ['character', 'revive'],
   summary: 'Revive a dead character (in a campaign: GM only)',
   usualReader: 'everyone',
-  params: z.strictObject({ ...params, changes: textParam('What to change: hp=1', 500).optional() }),
+  params: { ...params, changes: textParam('What to change: hp=1', 500).optional() },
   complete: completeEach({ name: characterOffers }),
   run: async (asker, { changes, ...input }, services) =>
     changeCharacter(asker, input, services, (character, dead) => {
@@ -159,13 +159,13 @@ const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now',
   path: ['character', 'promote'],
   summary: 'Promote a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
-  params: z.strictObject({
+  params: {
     ...params,
     into: textParam(
       'What the character becomes: a preset or one of your characters; default: as the sheet says',
       80,
     ).optional(),
-  }),
+  },
   complete: completeEach({
     name: characterOffers,
     into: async (asker, typed, services, soFar) => {
@@ -207,7 +207,7 @@ const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): 
 const history = defineCommand([...forCampaign, 'characters', 'histories'], {
   path: ['character', 'history'],
   summary: 'What happened to a character: battles, wounds, deaths, by date',
-  params: z.strictObject(params),
+  params,
   complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) => {
     const found = await findCharacterFor(asker, input, services);
@@ -238,10 +238,10 @@ const maxVersions = 25;
 const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'versions'],
   summary: 'List earlier versions of one of your characters, or restore one',
-  params: z.strictObject({
+  params: {
     name: params.name,
     back: wholeNumberParam('The version to restore; default: list them', 1, maxVersions).optional(),
-  }),
+  },
   complete: completeEach({ name: characterOffers }),
   run: async (asker, { name, back }, services) => {
     const found = await findCharacter(asker, name, services);

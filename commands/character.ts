@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import {
   findCharacter,
   prepareCharacterWithHistory,
@@ -32,7 +31,7 @@ import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { textParam } from '../src/rules/verb.ts';
-import { defineHiddenCommand, privateCard, refuseMissing, writeAndAnswer } from './answers.ts';
+import { privateCard, refuseMissing, writeAndAnswer } from './answers.ts';
 import {
   characterOffers,
   chosenRulesets,
@@ -49,10 +48,10 @@ const name = textParam('The character’s name', 80);
 const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'edit'],
   summary: 'Edit one of your characters, with a form or field by field',
-  params: z.strictObject({
+  params: {
     name,
     changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
-  }),
+  },
   complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) => {
     const there = await findCharacter(asker, input.name, services);
@@ -68,7 +67,7 @@ const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
 const preset = defineCommand(['rulesets'], {
   path: ['character', 'preset'],
   summary: 'List a rulebook’s presets, or show one',
-  params: z.strictObject({ system: systemParam, preset: textParam('Which preset', 80).optional() }),
+  params: { system: systemParam, preset: textParam('Which preset', 80).optional() },
   complete: completeEach({ system: systemOffers, preset: presetsOfSystem }),
   run: async (_asker, input, { rulesets }) => {
     const ruleset = findRuleset(rulesets, input.system);
@@ -121,7 +120,7 @@ const findStartSheet = async (
 const create = defineCommand(['battles', 'characters', 'histories', 'now', 'outbox', 'rulesets', 'servers'], {
   path: ['character', 'create'],
   summary: 'Create a character with a form that checks as you go, or at once with changes',
-  params: z.strictObject({
+  params: {
     system: systemParam,
     name: textParam(
       'The character’s name; if you already have that character, you edit it; default: your draft warband’s',
@@ -132,7 +131,7 @@ const create = defineCommand(['battles', 'characters', 'histories', 'now', 'outb
       80,
     ).optional(),
     changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
-  }),
+  },
   complete: completeEach({
     system: systemOffers,
     name: characterOffers,
@@ -172,14 +171,15 @@ const create = defineCommand(['battles', 'characters', 'histories', 'now', 'outb
 });
 
 /** Opens a page of a character's form, or fills in one of its fields. */
-const form = defineHiddenCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
+const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'form'],
+  hidden: true,
   summary: 'Open a page of a character’s form, or fill in one of its fields',
-  params: z.strictObject({
+  params: {
     who: textParam('Which character', 80),
     of: systemParam.optional(),
     ...formOptions(),
-  }),
+  },
   complete: completeEach({
     who: characterOffers,
     of: systemOffers,

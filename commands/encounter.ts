@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { checkEncounter, findRuleset } from '../src/app/input/sheets.ts';
@@ -32,8 +31,8 @@ import { type Line, line } from '../src/rules/event.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { openAsGm } from './answers.ts';
+import { flagParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { defineGmCommand } from './answers.ts';
 import { completeEach, itemOffers, offersOfBattle } from './completion.ts';
 import { drawingControls, drawingPath, mapCard } from './library/kinds.ts';
 import { encounterMapOptions, placeOnMap } from './library/save.ts';
@@ -90,12 +89,11 @@ const findEncounterToAdd = async (
     : ok({ name: meant.found.name, encounter: toSavedEncounter(ruleset, meant.found), ready: meant.found });
 };
 
-const bring = defineCommand([...forLibrary, 'pictures'], {
+const bring = defineGmCommand([...forLibrary, 'pictures'], {
   path: ['encounter', 'load'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
-  params: z.strictObject({
+  params: {
     ...itemOptions,
     cast: flagParam('Also add the heroes of a preset encounter; assign them to players with /gm control').default(
       false,
@@ -103,7 +101,7 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
     heroes: heroesParam('The number of heroes; default: as many as are in the battle'),
     places: flagParam('Place the foes at their saved positions?').default(true),
     ground: flagParam('Also use the encounter’s map and settings (only before the battle starts)').default(true),
-  }),
+  },
   complete: async (asker, option, typed, soFar, services) => {
     const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
     if (!battle?.ok) return [];
@@ -111,10 +109,8 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
     const kept = await libraryOffers(asker, ['encounter'], typed, { ...soFar, system: ruleset.id }, services);
     return [...kept, ...matchingOffers(presetOffers([ruleset]), typed)].slice(0, 25);
   },
-  run: async (asker, input, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const { ruleset, game } = battle.value;
+  run: async (battle, asker, input, services) => {
+    const { ruleset, game } = battle;
     const there = await findEncounterToAdd(asker, input.name, { shelf: input.shelf, ruleset }, services);
     if (!there.ok) return there;
     const { ready } = there.value;
@@ -123,7 +119,7 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
     const taken = game.roster().flatMap(({ id, actor }) => [id, actor]);
     const cast = input.cast && ready !== undefined ? presetHeroes(ruleset, ready, taken) : undefined;
     const heroes = input.heroes ?? cast?.entrants.length;
-    const foes = prepareEntrants(encounter.value, battle.value, heroes);
+    const foes = prepareEntrants(encounter.value, battle, heroes);
     const come = {
       ...foes,
       entrants: [...(cast?.entrants ?? []), ...foes.entrants],
@@ -138,7 +134,7 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
     const report = await services.battles.addEntrants(toIssuer(asker), come.entrants, {
       ...(placed && { placements: come.places }),
       ...(sets && begins && ground && { ground }),
-      ...(sets && begins && { settings: mergeEncounterSettings(battle.value, encounter.value) }),
+      ...(sets && begins && { settings: mergeEncounterSettings(battle, encounter.value) }),
       ...(sets && begins && isDrawable && { backdrop }),
     });
     const answer = orderAnswer(report, asker);
@@ -160,24 +156,20 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
   },
 });
 
-const propose = defineCommand([...forFoe, 'askSimulation'], {
+const propose = defineGmCommand([...forFoe, 'askSimulation'], {
   path: ['encounter', 'propose'],
-  scope: 'battle',
   summary: 'GM: simulate how many foes make a fair fight for the players who have joined',
-  params: z.strictObject({
+  params: {
     foe: textParam(
       'Presets or saved foes: with commas, each is tried alone; with +, together: Zombie 2 + Ogre',
       200,
     ).optional(),
     chance: wholeNumberParam('How often the heroes should win, in percent', 5, 95).default(65),
-  }),
+  },
   complete: completeEach({
     foe: offersOfBattle(async (battle, asker, services) => toOffers(await foeNames(asker, battle, services))),
   }),
-  run: async (asker, { foe, chance }, services) => {
-    const found = await openAsGm(asker, services);
-    if (!found.ok) return found;
-    const battle = found.value;
+  run: async (battle, asker, { foe, chance }, services) => {
     if (battle.game.status !== 'setup') return refuse('propose-before-battle');
     const side = heroesSide(battle);
     if (side === undefined) return refuse('no-heroes');
@@ -195,13 +187,13 @@ const propose = defineCommand([...forFoe, 'askSimulation'], {
 const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
   path: ['encounter', 'edit'],
   summary: 'Edit an encounter’s note, map, or number of heroes',
-  params: z.strictObject({
+  params: {
     name: itemOptions.name,
     note: textParam('A note for the GM', 1500).optional(),
     heroes: heroesParam('The number of heroes the encounter is designed for'),
     ...encounterMapOptions,
     shelf: itemOptions.shelf,
-  }),
+  },
   complete: completeEach({
     name: itemOffers('encounter'),
     map: (asker, typed, services) => libraryOffers(asker, ['map'], typed, {}, services),
@@ -228,17 +220,17 @@ const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
   },
 });
 
-const params = z.strictObject({
+const params = {
   ...itemOptions,
   size: textParam('The size of the map, like 12x8', 20).optional(),
   what: oneOfParam('What to draw; choose nothing to clear what is there', ['nothing', ...mapKeywords]).optional(),
   where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
-});
+};
 
 /** Adds a drawing to a map. Refuses with `bad-input`. */
 const drawOnPlan = (
   plan: MapPlan,
-  { what, where, size }: Pick<z.output<typeof params>, 'what' | 'where' | 'size'>,
+  { what, where, size }: Pick<InputOf<typeof params>, 'what' | 'where' | 'size'>,
 ): Result<MapPlan> => {
   const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
   if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });

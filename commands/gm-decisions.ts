@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type CommandInput, defineCommand, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { whoOption } from '../src/app/gm/gm-panel.ts';
 import {
@@ -30,11 +29,11 @@ import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import type { Game } from '../src/rules/game.ts';
 import { formatSquare, type Square, squareParam } from '../src/rules/grid/square.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { changeSession, defineHiddenCommand, openAsGm, privateCard } from './answers.ts';
+import { combatantParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { changeSession, defineGmCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
 
-const params = z.strictObject({
+const params = {
   who: whoOption.optional(),
   does: oneOfParam('suggest: you see the plan; after: acts after some seconds; at-once: acts now; off: you decide', [
     'off',
@@ -49,7 +48,7 @@ const params = z.strictObject({
   style: oneOfParam('How the combatant chooses; default: the best plan', autopilotStyles).optional(),
   whom: combatantParam('Who the combatant attacks or protects').optional(),
   to: squareParam('The square the combatant advances on, like D4').optional(),
-});
+};
 
 /** Describes what is wrong with the square to advance on, and names the option. Undefined if the square is fine. */
 const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
@@ -68,7 +67,7 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 
 /** Builds an autopilot from the options. Refuses missing or contradicting options. */
 const chooseAutopilot = (
-  { does = 'suggest', seconds, level = 'usual', style, whom, to }: z.output<typeof params>,
+  { does = 'suggest', seconds, level = 'usual', style, whom, to }: InputOf<typeof params>,
   { game }: OpenBattle,
 ): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
@@ -91,30 +90,25 @@ const chooseAutopilot = (
   });
 };
 
-const autopilot = defineCommand(['battles'], {
+const autopilot = defineGmCommand([], {
   path: ['gm', 'autopilot'],
-  scope: 'battle',
   summary: 'GM: set autopilot for one, some (Zombie*) or all of your combatants; no options: show it',
   params,
   complete: completeEach({ who: whoOffers, whom: whoOffers }),
-  run: async (asker, input, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
+  run: async (battle, asker, input, services) => {
     if (Object.values(input).every((each) => each === undefined)) {
-      const byWay = Map.groupBy(Object.entries(battle.value.saved.table.autopilot ?? {}), ([, own]) =>
-        JSON.stringify(own),
-      );
+      const byWay = Map.groupBy(Object.entries(battle.saved.table.autopilot ?? {}), ([, own]) => JSON.stringify(own));
       const all = [...byWay.values()].map((same) => [same.map(([actor]) => actor), same[0]?.[1]] as const);
       const lines = [
         ...all.map(([actors, own]) => line(describeAutopilot(actors, own))),
-        ...describePlannedActions(battle.value, asker.user),
+        ...describePlannedActions(battle, asker.user),
       ];
       const title = all.length === 0 ? 'None of your combatants is on autopilot' : 'On autopilot';
-      return ok(privateCard(title, { lines }, { controls: runFoesButton(battle.value) }));
+      return ok(privateCard(title, { lines }, { controls: runFoesButton(battle) }));
     }
-    const actors = selectFoes(battle.value, input.who ?? 'all');
+    const actors = selectFoes(battle, input.who ?? 'all');
     if (!actors.ok) return actors;
-    const own = chooseAutopilot(input, battle.value);
+    const own = chooseAutopilot(input, battle);
     if (!own.ok) return own;
     const autopilot = own.value === undefined ? {} : { autopilot: own.value };
     const report = await services.battles.changeSession(toIssuer(asker), 'rule', 'autopilot', () =>
@@ -135,15 +129,13 @@ const autopilot = defineCommand(['battles'], {
 });
 
 /** Gives orders for the GM's combatants until the battle waits for a player. */
-const run = defineHiddenCommand(['battles'], {
+const run = defineGmCommand([], {
   path: ['gm', 'run'],
-  scope: 'battle',
+  hidden: true,
   summary: 'GM: run your combatants’ turns until the battle waits for a player',
-  params: z.strictObject({ who: whoOption.optional() }),
-  run: async (asker, input, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const actors = selectFoes(battle.value, input.who ?? 'all');
+  params: { who: whoOption.optional() },
+  run: async (battle, asker, input, services) => {
+    const actors = selectFoes(battle, input.who ?? 'all');
     return actors.ok ? orderAnswer(await services.battles.runActors(toIssuer(asker), actors.value), asker) : actors;
   },
 });
@@ -184,34 +176,30 @@ const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: Privat
   return privateCard(phrase`Which numbers for ${actor}?`, { lines }, { controls });
 };
 
-const request = defineCommand(['battles'], {
+const request = defineGmCommand([], {
   path: ['gm', 'request'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
-  params: z.strictObject({
+  params: {
     answer: oneOfParam('Your answer', ['grant', 'change', 'refuse']),
     who: textParam('Who asked, if there are several requests', 80).optional(),
     request: wholeNumberParam('The number of the request', 1, 1_000_000_000).optional(),
     change: textParam('Grant with other numbers: power:20, difficulty:8', 300).optional(),
     why: textParam('Reason for refusing (public)', 200).optional(),
-  }),
+  },
   complete: completeEach({
     who: offersOfBattle(({ saved: { table } }, { user }) =>
       toOffers(isGm(table, user) ? gmRequestsOf(table).map(({ actor }) => actor) : []),
     ),
   }),
-  run: async (asker, input, services) => {
-    const { battles } = services;
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const meant = findRequest(battle.value, findRequestFor(battle.value, input));
+  run: async (battle, asker, input, { battles }) => {
+    const meant = findRequest(battle, findRequestFor(battle, input));
     if (!meant.ok) return meant;
     const { n, verb } = meant.value;
     if (input.answer === 'refuse') return orderAnswer(await battles.deny(toIssuer(asker), { n }, input.why), asker);
     if (input.answer === 'change' && input.change === undefined)
-      return ok(changeRequestReply(battle.value, meant.value, asker.view));
-    const changed = parseChanges(battle.value, verb, input.change ?? '');
+      return ok(changeRequestReply(battle, meant.value, asker.view));
+    const changed = parseChanges(battle, verb, input.change ?? '');
     return changed.ok ? orderAnswer(await battles.approve(toIssuer(asker), { n }, changed.value), asker) : changed;
   },
 });
@@ -220,9 +208,9 @@ const numbers = defineCommand(['battles'], {
   path: ['gm', 'approvals'],
   scope: 'battle',
   summary: 'GM: choose whether numbers entered by players need your approval',
-  params: z.strictObject({
+  params: {
     from: oneOfParam('ask: you approve each number; pass: numbers are accepted without asking you', ['ask', 'pass']),
-  }),
+  },
   run: (asker, { from }, services) =>
     changeSession(asker, services, 'rule', 'numbers', () => ok([{ type: 'numbers-set', trusting: from === 'pass' }])),
 });

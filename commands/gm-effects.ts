@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
 import { knownNames } from '../src/app/input/battle-names.ts';
@@ -22,8 +21,8 @@ import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
 import { createReader } from '../src/rules/reader.ts';
 import { parseNumber } from '../src/rules/value-parsers.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { openAsGm, privateCard, refuseMissing } from './answers.ts';
+import { flagParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { defineBattleCommand, privateCard, refuseMissing } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** Parses modifiers of an effect: `hit=10 damage=-2`. */
@@ -54,11 +53,10 @@ const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { 
 
 const modifiersOption = textParam('The modifiers, in the rulebook’s terms: hit=10 damage=-2', 200);
 
-const effect = defineCommand(['battles'], {
+const effect = defineBattleCommand([], {
   path: ['gm', 'effect'],
-  scope: 'battle',
   summary: 'GM: apply an effect, with modifiers and a duration; no options: list all, players their own',
-  params: z.strictObject({
+  params: {
     name: textParam('The name', 40).optional(),
     who: whoOption.optional(),
     modifiers: modifiersOption.optional(),
@@ -66,11 +64,11 @@ const effect = defineCommand(['battles'], {
     ticks: oneOfParam('When it counts down in a round or turn', ['start', 'end']).default('start'),
     of: textParam('Count this combatant’s turns; default: count rounds', 80).optional(),
     reason: reasonOption.default('an effect'),
-  }),
+  },
   complete: completeEach({ who: whoOffers, of: whoOffers, modifiers: termOffers }),
-  run: async (asker, input, services) => {
+  run: async (battle, asker, input, services) => {
     const { name, who } = input;
-    if ([name, who, input.modifiers].every((each) => each === undefined)) return listEffects(asker, services);
+    if ([name, who, input.modifiers].every((each) => each === undefined)) return listEffects(battle, asker);
     if (name === undefined || who === undefined) return refuseMissing(name === undefined ? 'name' : 'who');
     const modifiers = readModifiers(input.modifiers ?? '');
     if (!modifiers.ok) return modifiers;
@@ -92,11 +90,11 @@ const removeEffect = defineCommand(['battles'], {
   path: ['gm', 'remove-effect'],
   scope: 'battle',
   summary: 'GM: remove an effect',
-  params: z.strictObject({
+  params: {
     name: textParam('The name', 40),
     who: whoOption,
     reason: reasonOption.default('lifted'),
-  }),
+  },
   complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
@@ -141,7 +139,7 @@ const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof crea
 
 const grant = async (
   asker: Asker,
-  { who, what, until, modifiers: typed }: z.output<typeof exceptionParams>,
+  { who, what, until, modifiers: typed }: InputOf<typeof exceptionParams>,
   services: Pick<Services, 'battles'>,
 ) => {
   const modifiers = readModifiers(typed ?? '');
@@ -157,7 +155,7 @@ const grant = async (
   return ok({ ...answer.value, aside });
 };
 
-const deny = (asker: Asker, { who, what }: z.output<typeof exceptionParams>, services: Pick<Services, 'battles'>) =>
+const deny = (asker: Asker, { who, what }: InputOf<typeof exceptionParams>, services: Pick<Services, 'battles'>) =>
   runForSelectedCombatants(asker, who, services, (ids) =>
     services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
       const { canSee } = createReader(viewerOf(battle));
@@ -168,7 +166,7 @@ const deny = (asker: Asker, { who, what }: z.output<typeof exceptionParams>, ser
     }),
   );
 
-const exceptionParams = z.strictObject({
+const exceptionParams = {
   who: whoOption,
   what: textParam('What you grant or deny, and why (recorded in the log)', 300),
   modifiers: modifiersOption.optional(),
@@ -177,7 +175,7 @@ const exceptionParams = z.strictObject({
     durations,
   ).default('turn'),
   deny: flagParam('Deny it; this is only recorded in the log').optional(),
-});
+};
 
 const exception = defineCommand(['battles'], {
   path: ['gm', 'exception'],
@@ -189,13 +187,11 @@ const exception = defineCommand(['battles'], {
 });
 
 /** Lists effects with their durations. The GM gets all effects, players those of their own combatants. */
-const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
-  const battle = await battles.open(asker.channel);
-  if (!battle.ok) return battle;
-  const gm = isGm(battle.value.saved.table, asker.user);
-  const reader = createReader(viewerOf(battle.value, asker.user));
-  const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
-  const mine = battle.value.game.effects().filter((each) => gm || reader.isControlled(owner(each.who)));
+const listEffects = (battle: OpenBattle, { user }: Asker): CommandAnswer => {
+  const gm = isGm(battle.saved.table, user);
+  const reader = createReader(viewerOf(battle, user));
+  const owner = (id: string) => battle.game.roster().find((each) => each.id === id)?.actor ?? id;
+  const mine = battle.game.effects().filter((each) => gm || reader.isControlled(owner(each.who)));
   const lines = mine.map((each) =>
     line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
   );
@@ -215,18 +211,12 @@ const fieldMenu = ({ game, saved: { id: battle } }: OpenBattle, who?: string): C
 };
 
 /** Lists what `/gm set` can correct and which modifiers effects can apply, or with `who` a combatant's values. */
-export const listFields = async (
-  asker: Asker,
-  who: string | undefined,
-  services: Pick<Services, 'battles'>,
-): Promise<CommandAnswer> => {
-  const battle = await openAsGm(asker, services);
-  if (!battle.ok) return battle;
-  const [id] = who === undefined ? [] : knownNames(battle.value, asker.user).filter((each) => isSameName(each, who));
+export const listFields = (battle: OpenBattle, { user }: Asker, who: string | undefined): CommandAnswer => {
+  const [id] = who === undefined ? [] : knownNames(battle, user).filter((each) => isSameName(each, who));
   if (who !== undefined && id === undefined) return refuse('no-such-combatant', { who });
-  const controls = [[fieldMenu(battle.value, id)]];
+  const controls = [[fieldMenu(battle, id)]];
   if (id !== undefined) return ok(privateCard(phrase`Correct ${id}`, {}, { controls }));
-  const { corrections, modifiers } = battle.value.ruleset;
+  const { corrections, modifiers } = battle.ruleset;
   const list = (all: readonly (readonly [name: string, says: string])[]) =>
     all.map(([name, says]) => phrase`${name}: ${says}`).join('; ');
   return ok(

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
 import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
@@ -52,7 +51,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
   path: ['gm', 'server'],
   scope: 'server',
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',
-  params: z.strictObject({
+  params: {
     systems: namesParam('Rulebooks whose commands are shown, separated by commas; or all').optional(),
     rolls: oneOfParam('Who sees rolls in new battles', rollModes).optional(),
     system: textParam('A rulebook, for house rules', 40).optional(),
@@ -68,7 +67,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     authors: flagParam('When someone speaks as a character, show who spoke (that person gets no ping)').optional(),
     gm: channelParam('The GM channel for hidden information; only GMs should have access').optional(),
     direct: flagParam('Use direct messages instead of a GM channel').optional(),
-  }),
+  },
   complete: completeEach({
     system: systemOffers,
     systems: systemOffers,

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Asker, defineCommand, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import {
   completeWhoOption,
@@ -25,27 +24,26 @@ import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
 import { departures } from '../src/rules/removal.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { changeSession, definePlainCommand, openAsGm, privateCard, refuseMissing } from './answers.ts';
+import { changeSession, defineBattleCommand, defineGmCommand, privateCard, refuseMissing } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';
 import { gmEffectCommands, listFields } from './gm-effects.ts';
 
-const set = defineCommand(['battles'], {
+const set = defineGmCommand([], {
   path: ['gm', 'set'],
-  scope: 'battle',
   summary: 'GM: correct any number, condition, position or turn; no value: list what you can correct',
-  params: z.strictObject({
+  params: {
     field: textParam('What to correct: hp, position, condition …', 60).optional(),
     value: textParam('The new value', 300).optional(),
     who: whoOption.optional(),
     reason: reasonOption.default('a correction'),
-  }),
+  },
   complete: completeEach({
     who: (asker, typed, services) => completeWhoOption(asker, typed, services, true),
     field: offersOfBattle(({ ruleset }) => describedOffers(ruleset.corrections)),
   }),
-  run: async (asker, { field, value, who, reason }, services) => {
-    if (field === undefined && value === undefined) return listFields(asker, who, services);
+  run: async (battle, asker, { field, value, who, reason }, services) => {
+    if (field === undefined && value === undefined) return listFields(battle, asker, who);
     if (field === undefined || value === undefined) return refuseMissing(field === undefined ? 'field' : 'value');
     return who === undefined
       ? orderAnswer(await services.battles.correct(toIssuer(asker), field, [], value, reason), asker)
@@ -63,11 +61,11 @@ const remove = defineCommand(['battles'], {
   path: ['gm', 'remove'],
   scope: 'battle',
   summary: 'GM: take combatants out of the battle for good, before or during it',
-  params: z.strictObject({
+  params: {
     who: whoOption,
     as: oneOfParam('Why; a mistake counts as never added, others carry over wounds', departures).default('left'),
     reason: reasonOption.optional(),
-  }),
+  },
   complete: completeEach({ who: whoOffers }),
   run: async (asker, { who, as, reason }, services) =>
     runForSelectedCombatants(asker, who, services, (ids) => services.battles.remove(toIssuer(asker), ids, as, reason)),
@@ -77,10 +75,10 @@ const hide = defineCommand(['battles'], {
   path: ['gm', 'hide'],
   scope: 'battle',
   summary: 'GM: hide combatants from everyone except their player',
-  params: z.strictObject({
+  params: {
     who: whoOption,
     until: oneOfParam('How long they stay hidden', ['until-acts', 'until-revealed']).default('until-revealed'),
-  }),
+  },
   complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
@@ -99,7 +97,7 @@ const reveal = defineCommand(['battles'], {
   path: ['gm', 'reveal'],
   scope: 'battle',
   summary: 'GM: reveal hidden combatants',
-  params: z.strictObject({ who: whoOption }),
+  params: { who: whoOption },
   complete: completeEach({ who: hiddenOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
@@ -128,11 +126,11 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'control'],
   scope: 'battle',
   summary: 'GM: give a player control of combatants, or return them to the GM',
-  params: z.strictObject({
+  params: {
     who: whoOption,
     player: userParam('Who controls them; default: the GM').optional(),
     name: textParam('The name to show for that player', 32).optional(),
-  }),
+  },
   complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) => {
     const { player } = input;
@@ -161,16 +159,12 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
 });
 
 /** The entry in a member's menu that lists combatants to give to the member. */
-const give = defineCommand(['battles'], {
+const give = defineGmCommand([], {
   path: ['gm', 'give'],
-  scope: 'battle',
   onMember: 'Give a combatant',
   summary: 'GM: choose a combatant for a member to control',
-  params: z.strictObject({ player: userParam('Who gets it') }),
-  run: async (asker, { player }, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const { game, saved } = battle.value;
+  params: { player: userParam('Who gets it') },
+  run: async ({ game, saved }, _asker, { player }) => {
     const actors = [...new Set(game.roster().map(({ actor }) => actor))].slice(0, 25);
     const press = { path: ['gm', 'control'], input: { player }, battle: saved.id };
     const list = selectMenu('Which combatant?', 'who', toOffers(actors), press);
@@ -183,11 +177,11 @@ const role = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'role'],
   scope: 'battle',
   summary: 'GM: make someone a co-GM, player or spectator, or hand the battle over as GM',
-  params: z.strictObject({
+  params: {
     who: userParam('Who gets the role'),
     role: oneOfParam('Their role', ['co-gm', 'player', 'spectator', 'gm']).default('co-gm'),
     name: textParam('The name to show for this person', 32).optional(),
-  }),
+  },
   run: async (asker, { who, role, name }, services) => {
     const here = await requireMember(asker, role === 'co-gm' || role === 'gm' ? who : undefined, services);
     if (!here.ok) return here;
@@ -209,23 +203,20 @@ const role = defineCommand(['battles', 'channels', 'now', 'people'], {
   },
 });
 
-const telling = defineCommand(['battles'], {
+const telling = defineBattleCommand([], {
   path: ['gm', 'foe-info'],
-  scope: 'battle',
   summary: 'GM: show foes’ numbers exactly, in words, or not at all; no options: show the setting',
-  params: z.strictObject({
+  params: {
     mode: oneOfParam('How the numbers are shown; default: in words, if you give words', disclosureModes).optional(),
     words: textParam(
       'Words, each with the percent left at which it begins: unhurt 100, wounded 50, nearly down 1',
       300,
     ).optional(),
     numbers: namesParam('Apply this only to these numbers: essence, defense …; default: all').optional(),
-  }),
+  },
   complete: completeEach({ numbers: offersOfBattle(({ ruleset }) => describedOffers(ruleset.numberTerms)) }),
-  run: async (asker, choice, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { ruleset, saved } = battle.value;
+  run: async (battle, asker, choice, { battles }) => {
+    const { ruleset, saved } = battle;
     const shows = Object.values(choice).every((each) => each === undefined);
     const report = shows
       ? undefined
@@ -247,10 +238,10 @@ const rolls = defineCommand(['battles'], {
   path: ['gm', 'rolls'],
   scope: 'battle',
   summary: 'GM: set who sees rolls by default, and whether hidden rolls are announced',
-  params: z.strictObject({
+  params: {
     mode: oneOfParam('Who sees rolls by default; my-foes: only the GM sees those for the GM’s combatants', rollChoices),
     trace: flagParam('Announce publicly that a hidden roll was made?').default(true),
-  }),
+  },
   run: (asker, { mode, trace }, services) =>
     changeSession(asker, services, 'choose telling', 'rolls', () =>
       ok([
@@ -265,7 +256,7 @@ const consent = defineCommand(['battles'], {
   path: ['gm', 'undo-consent'],
   scope: 'battle',
   summary: 'GM: set whether a player may undo an order that revealed something, if the other side agrees',
-  params: z.strictObject({ allow: flagParam('Allow such an undo?') }),
+  params: { allow: flagParam('Allow such an undo?') },
   run: (asker, { allow }, services) =>
     changeSession(asker, services, 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
 });
@@ -274,43 +265,38 @@ const ruling = defineCommand(['battles'], {
   path: ['gm', 'ruling'],
   scope: 'battle',
   summary: 'GM: record a ruling in the log',
-  params: z.strictObject({ text: textParam('Your ruling', 500) }),
+  params: { text: textParam('Your ruling', 500) },
   run: (asker, { text }, services) =>
     changeSession(asker, services, 'rule', 'ruling', () => ok([{ type: 'ruled', text }])),
 });
 
-const skip = defineCommand(['battles'], {
+const skip = defineGmCommand([], {
   path: ['gm', 'skip'],
-  scope: 'battle',
   summary: 'GM: act for absent players: the best order, or the rulebook’s default',
-  params: z.strictObject({
+  params: {
     who: textParam('Who to act for; default: the first one the battle is waiting for', 80).optional(),
-  }),
+  },
   complete: completeEach({ who: visibleCombatants }),
-  run: async (asker, input, services) => {
-    const { battles } = services;
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const { pending } = battle.value.saved;
+  run: async (battle, asker, { who: named }, { battles }) => {
+    const { pending } = battle.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(toIssuer(asker), pending.question.auto), asker);
-    const { who: named } = input;
-    const there = expectedActionsForViewer(battle.value, asker.user).filter(
+    const there = expectedActionsForViewer(battle, asker.user).filter(
       ({ actor }) => named === undefined || isSameName(actor, named),
     );
     const due = there.find(({ auto }) => auto !== undefined);
     if (due === undefined) {
       const [stuck] = there;
       if (stuck !== undefined) return refuse('no-default', { who: stuck.actor, what: stuck.what });
-      if (named !== undefined && !knownNames(battle.value, asker.user).some((name) => isSameName(name, named)))
+      if (named !== undefined && !knownNames(battle, asker.user).some((name) => isSameName(name, named)))
         return refuse('no-such-combatant', { who: named });
-      const next = describeExpectedActions(battle.value, asker.user);
+      const next = describeExpectedActions(battle, asker.user);
       return refuse('no-opinion', named === undefined ? {} : { who: named, next });
     }
     return orderAnswer(await battles.skip(toIssuer(asker), due), asker);
   },
 });
 
-const withdraw = definePlainCommand(['battles'], {
+const withdraw = defineCommand(['battles'], {
   path: ['gm', 'cancel-order'],
   scope: 'battle',
   summary: 'GM: cancel the order that is waiting for an answer',
@@ -321,10 +307,10 @@ const rename = defineCommand(['battles'], {
   path: ['battle', 'rename'],
   scope: 'battle',
   summary: 'GM: rename the battle, or with who: a combatant',
-  params: z.strictObject({
+  params: {
     name: textParam('The new name', 80),
     who: textParam('The combatant to rename; default: the battle', 80).optional(),
-  }),
+  },
   complete: completeEach({ who: visibleCombatants }),
   run: async (asker, { name, who }, services) =>
     who === undefined
@@ -336,10 +322,10 @@ const plan = defineCommand(['battles'], {
   path: ['gm', 'plan'],
   scope: 'battle',
   summary: 'GM: plan what hidden combatants do on their turn, unnoticed by others',
-  params: z.strictObject({
+  params: {
     who: whoOption,
     order: textParam('What to do: nothing, ask (you decide on the turn), or an order like attack target:Ann', 300),
-  }),
+  },
   complete: completeEach({
     who: hiddenOffers,
     order: offersOfBattle((battle, asker, services, { who }) => {
@@ -368,10 +354,10 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
   path: ['gm', 'channel'],
   scope: 'server',
   summary: 'GM: choose the channel or thread for hidden information, or direct messages',
-  params: z.strictObject({
+  params: {
     channel: channelParam('The channel or thread; only people who may see everything should have access').optional(),
     direct: flagParam('Use direct messages again, or the server’s GM channel if there is one').optional(),
-  }),
+  },
   run: async (asker, { channel: wanted, direct }, services) => {
     if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
     const place = wanted === undefined ? ok(undefined) : await checkGmChannel(asker, wanted, asker.channel, services);
@@ -383,7 +369,7 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
   },
 });
 
-const panel = definePlainCommand([], {
+const panel = defineCommand([], {
   path: ['gm', 'panel'],
   scope: 'battle',
   summary: 'GM: show everything: full view, hidden rolls, open decisions',

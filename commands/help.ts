@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { type Asker, type Command, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
 import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
@@ -76,10 +75,10 @@ const buildHelp = (commands: () => readonly Command[]) =>
     path: ['help'],
     scope: 'battle',
     summary: 'Show what you can do now, and how to do what you want',
-    params: z.strictObject({
+    params: {
       words: textParam('What you want: I want to hit Grim', 200).optional(),
       all: flagParam('List every action of this battle’s rulebook').optional(),
-    }),
+    },
     run: async (asker, { words, all }, services) => {
       const { battles, rulesets } = services;
       if (words !== undefined) return explainIntent(asker, words, services, commands());
@@ -154,11 +153,11 @@ const rule = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
   path: ['rule'],
   scope: 'battle',
   summary: 'Look up a rule by id or keywords',
-  params: z.strictObject({
+  params: {
     words: textParam('An id like SK-ATK-3, or words like flank', 100),
     public: flagParam('Show it to everyone').optional(),
     full: flagParam('Include details: dice order, codes, settings, sources').optional(),
-  }),
+  },
   complete: completeEach({
     words: async (asker, typed, { battles, rulesets, findRules }) => {
       const battle = await battles.open(asker.channel);
@@ -268,7 +267,7 @@ const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets',
   scope: 'server',
   usualReader: 'everyone',
   summary: 'Learn a rulebook in five minutes: a small battle against the bot',
-  params: z.strictObject({ system: systemParam }),
+  params: { system: systemParam },
   complete: completeEach({
     system: async (_asker, typed, { rulesets }) =>
       matchingOffers(

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { findSheet, prepareCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
-import {
-  type Asker,
-  defineCommand,
-  foesSide,
-  playersSide,
-  toIssuer,
-  toOffers,
-} from '../src/app/command-kit/command.ts';
+import { type Asker, foesSide, playersSide, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/user-presence.ts';
@@ -26,7 +18,7 @@ import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { oneOfParam, textParam } from '../src/rules/verb.ts';
-import { defineHiddenCommand, privateCard } from './answers.ts';
+import { defineBattleCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle } from './completion.ts';
 
 /** Refuses users who are not invited to the battle's campaign, if the campaign requires invitations. */
@@ -92,17 +84,16 @@ const savedCard = (name: string, isSaved: boolean) =>
     { tone: 'quiet' },
   );
 
-const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
+const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
   path: ['battle', 'join'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Join the battle here with one of your characters or a preset',
-  params: z.strictObject({
+  params: {
     character: textParam('One of your characters', 80).optional(),
     preset: textParam('A preset', 80).optional(),
     name: textParam('The character’s name in this battle', 32).optional(),
     side: textParam('The side the character fights on', 32).optional(),
-  }),
+  },
   complete: completeEach({
     preset: offersOfBattle(({ ruleset }) => presetOffers([ruleset])),
     side: offersOfBattle((battle, asker) => toOffers(sidesToJoin(battle, asker))),
@@ -110,27 +101,25 @@ const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
       toOffers((await ownCharacters(asker, battle, services)).map((each) => each.name)),
     ),
   }),
-  run: async (asker, { character, preset, name, side: named }, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    if (battle.value.saved.status === 'ended') return refuse('already-ended');
-    const welcome = await requireInvitation(asker, battle.value, services);
+  run: async (battle, asker, { character, preset, name, side: named }, services) => {
+    if (battle.saved.status === 'ended') return refuse('already-ended');
+    const welcome = await requireInvitation(asker, battle, services);
     if (!welcome.ok) return welcome;
-    const { ruleset } = battle.value;
-    const side = named ?? playersSide(battle.value, asker.user);
+    const { ruleset } = battle;
+    const side = named ?? playersSide(battle, asker.user);
     if (side === undefined && ruleset.usesPlayerName !== true)
-      return refuse('choose-side', { sides: listed(sidesToJoin(battle.value, asker), 'or') });
+      return refuse('choose-side', { sides: listed(sidesToJoin(battle, asker), 'or') });
     const meant = await findSheet(asker, ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
     const byPerson = character === undefined || ruleset.usesPlayerName === true;
-    const id = name ?? (byPerson ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
+    const id = name ?? (byPerson ? nameFor(battle, asker, meant.value.name) : meant.value.name);
     const { sheet, character: bound } = meant.value;
-    const decided = await services.carryOver.requireDecided(battle.value, bound === undefined ? [] : [bound.id]);
+    const decided = await services.carryOver.requireDecided(battle, bound === undefined ? [] : [bound.id]);
     if (!decided.ok) return decided;
     const said = await initialPresence(asker.user, services);
     const face = bound && (await findPortrait(bound.id, services));
     const called = ruleset.usesPlayerName === true ? meant.value.name : id;
-    const saved = bound ?? (await savePresetCharacter(asker, battle.value, called, sheet, services));
+    const saved = bound ?? (await savePresetCharacter(asker, battle, called, sheet, services));
     const entrant = { id, side, sheet, character: saved, portrait: face };
     const report = await services.battles.join(toIssuer(asker), entrant, said);
     if (!report.ok) {
@@ -188,33 +177,31 @@ const maxListed = 25;
 const maxLists = 4;
 
 /** Shows lists of characters to join with, or of foes to add, before a battle starts. */
-const entering = defineHiddenCommand([...forFoe], {
+const entering = defineBattleCommand([...forFoe], {
   path: ['battle', 'enter'],
-  scope: 'battle',
+  hidden: true,
   summary: 'Choose a character to join with, or foes to add',
-  params: z.strictObject({
+  params: {
     as: oneOfParam('What to add: a player’s character or foes', ['player', 'foes']),
     side: textParam('The side', 32).optional(),
-  }),
+  },
   complete: completeEach({
     side: async (asker, _typed, { battles }) => {
       const battle = await battles.open(asker.channel);
       return battle.ok ? toOffers(sidesToJoin(battle.value, asker)) : [];
     },
   }),
-  run: async (asker, { as, side }, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { ruleset, saved } = battle.value;
+  run: async (battle, asker, { as, side }, services) => {
+    const { ruleset, saved } = battle;
     if (saved.status === 'ended') return refuse('already-ended');
     const brings = as === 'foes';
     if (brings && !isGm(saved.table, asker.user)) return refuse('gm-only');
-    const welcome = await requireInvitation(asker, battle.value, services);
+    const welcome = await requireInvitation(asker, battle, services);
     if (!welcome.ok) return welcome;
-    const chosen = side ?? (brings ? foesSide(ruleset) : playersSide(battle.value, asker.user));
+    const chosen = side ?? (brings ? foesSide(ruleset) : playersSide(battle, asker.user));
     const within = { battle: saved.id, view: 'next' } as const;
     const again = { path: ['battle', 'enter'], input: { as }, ...within };
-    const sides = toChoices(sidesToJoin(battle.value, asker).filter((each) => each !== chosen));
+    const sides = toChoices(sidesToJoin(battle, asker).filter((each) => each !== chosen));
     const replaces = asker.view !== undefined;
     if (chosen === undefined) {
       const controls = splitIntoLists('Your side', 'side', sides, again).map((each) => [each]);
@@ -223,8 +210,8 @@ const entering = defineHiddenCommand([...forFoe], {
     const input = { side: chosen };
     const press: ControlAction = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
     const kept = brings
-      ? await savedFoeNames(asker, battle.value, services)
-      : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
+      ? await savedFoeNames(asker, battle, services)
+      : (await ownCharacters(asker, battle, services)).map(({ name }) => name);
     const ready = Object.values(ruleset.presets).map(({ title, description }) => ({ value: title, note: description }));
     const lists = [
       ...(brings

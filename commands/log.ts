@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
@@ -8,6 +7,7 @@ import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { combatantParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { defineBattleCommand } from './answers.ts';
 import {
   battleParam,
   completeEach,
@@ -21,7 +21,7 @@ export const log = defineCommand(['battles', 'records'], {
   path: ['battle', 'log'],
   scope: 'battle',
   summary: 'Show what has happened so far',
-  params: z.strictObject({
+  params: {
     page: wholeNumberParam('Which page; page 1 is the newest', 1, 100_000).optional(),
     entry: wholeNumberParam('Show this entry in full detail (its number)', 1, 1_000_000).optional(),
     round: wholeNumberParam('Only this round', 0, 100_000).optional(),
@@ -31,7 +31,7 @@ export const log = defineCommand(['battles', 'records'], {
     about: textParam('Only entries with these words', 40).optional(),
     public: publicParam,
     battle: battleParam,
-  }),
+  },
   complete: completeEach({ combatant: visibleCombatants, battle: ownBattles() }),
   run: async (asker, { page, entry: wanted, public: open, battle: named, ...filter }, services) => {
     const reader = open ? undefined : asker.user;
@@ -49,18 +49,15 @@ export const log = defineCommand(['battles', 'records'], {
   },
 });
 
-const reveal = defineCommand(['battles', 'records'], {
+const reveal = defineBattleCommand(['records'], {
   path: ['my', 'show-roll'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Reveal a hidden roll to everyone; /battle verify can prove it later',
-  params: z.strictObject({
+  params: {
     entry: wholeNumberParam('The roll’s number in the log; default: your last hidden roll', 1, 1_000_000).optional(),
-  }),
-  run: async (asker, { entry: number }, { battles, records }) => {
-    const there = await battles.open(asker.channel);
-    if (!there.ok) return there;
-    const found = await records('hidden roll', there.value, { user: asker.user, number });
+  },
+  run: async (battle, asker, { entry: number }, { battles, records }) => {
+    const found = await records('hidden roll', battle, { user: asker.user, number });
     if (!found.ok) return found;
     const { n, own, open } = found.value;
     const right = own ? 'command own' : 'choose telling';
@@ -86,7 +83,7 @@ const verify = defineCommand(['battles', 'records'], {
   scope: 'battle',
   usualReader: 'everyone',
   summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
-  params: z.strictObject({ battle: battleParam }),
+  params: { battle: battleParam },
   complete: completeEach({ battle: ownBattles() }),
   run: async (asker, { battle: named }, { battles, records }) => {
     const battle = await openBattleNamed(asker, named, { battles });
@@ -137,11 +134,11 @@ const exportCommand = defineCommand(['battles', 'records'], {
   path: ['battle', 'export'],
   scope: 'battle',
   summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
-  params: z.strictObject({
+  params: {
     format: oneOfParam('The file format', exportFormats).default('html'),
     public: publicParam,
     battle: battleParam,
-  }),
+  },
   complete: completeEach({ battle: ownBattles() }),
   run: async (asker, { format, public: open, battle: named }, services) => {
     const reader = open ? undefined : asker.user;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { morningAlarm } from '../src/app/clock/morning.ts';
 import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { didYouMean, type NameMatch } from '../src/app/input/match-name.ts';
@@ -33,8 +32,8 @@ import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { mayCommand } from '../src/rules/expected-action.ts';
-import { flagParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { definePlainCommand, privateCard } from './answers.ts';
+import { flagParam, type InputOf, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
+import { defineBattleCommand, privateCard } from './answers.ts';
 import { completeEach } from './completion.ts';
 
 /** Buttons for a player’s combatants that the player may place before the battle starts. */
@@ -48,16 +47,13 @@ const placingControls = ({ saved, ruleset }: OpenBattle, own: readonly string[])
         }),
       ];
 
-const view = definePlainCommand(['battles', 'people', 'waits'], {
+const view = defineBattleCommand(['people', 'waits'], {
   path: ['my', 'view'],
-  scope: 'battle',
   summary: 'The battle as you see it, your combatants, and what you can do now',
-  run: async (asker, _input, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { saved, ruleset } = battle.value;
-    const own = controlledCombatants(battle.value, asker.user);
-    const mine = expectedActionsForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+  run: async (battle, asker, _input, services) => {
+    const { saved, ruleset } = battle;
+    const own = controlledCombatants(battle, asker.user);
+    const mine = expectedActionsForViewer(battle, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>
@@ -72,14 +68,14 @@ const view = definePlainCommand(['battles', 'people', 'waits'], {
           : 'What you can do now';
     const { pending } = saved;
     const kind = asker.view === 'desk' ? 'desk' : 'my';
-    const asked = pending !== undefined && mayCommand(createCaller(battle.value, asker.user, pending.question.to));
+    const asked = pending !== undefined && mayCommand(createCaller(battle, asker.user, pending.question.to));
     const controls = asked
-      ? answerControls(battle.value, asker.user, kind)
+      ? answerControls(battle, asker.user, kind)
       : mine.length > 0
-        ? verbControls(battle.value, asker.user, { view: kind })
-        : placingControls(battle.value, own);
-    const deadlines = await findDeadlines(battle.value, asker.user, services);
-    const cards = [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })];
+        ? verbControls(battle, asker.user, { view: kind })
+        : placingControls(battle, own);
+    const deadlines = await findDeadlines(battle, asker.user, services);
+    const cards = [...battleCards(battle, asker.user, deadlines), card(title, { lines })];
     return ok(createPrivateView({ cards, controls, replaces: asker.view !== undefined }));
   },
 });
@@ -97,7 +93,7 @@ const untilText = async (
   return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
 };
 
-const list = definePlainCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
+const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
   path: ['my', 'turns'],
   summary: 'Everything waiting for you, in all servers and battles',
   run: async (asker, _input, services) => {
@@ -125,7 +121,7 @@ const list = definePlainCommand(['battles', 'now', 'people', 'rulesets', 'waits'
   },
 });
 
-const settingsParams = z.strictObject({
+const settingsParams = {
   zone: textParam('Your time zone, by its city: Berlin or Europe/Berlin', 60).optional(),
   quiet: textParam('Hours when your clock is paused and you get no notifications: 22:00-07:00; or none', 20).optional(),
   off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
@@ -139,7 +135,7 @@ const settingsParams = z.strictObject({
     ...themes,
     'server',
   ]).optional(),
-});
+};
 
 const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
@@ -147,7 +143,7 @@ const bad = (option: string, problem: string) => refuse('bad-input', { option, p
 
 const changeSettings = (
   person: PersonalSettings,
-  { zone: typed, quiet, off, morning, call, by, pictures }: z.output<typeof settingsParams>,
+  { zone: typed, quiet, off, morning, call, by, pictures }: InputOf<typeof settingsParams>,
   now: number,
 ): Result<PersonalSettings> => {
   const zone: NameMatch<string> = typed === undefined ? { found: person.zone } : findTimeZone(typed, now);
@@ -252,13 +248,13 @@ const parseWithinYear = (typed: string, now: number, zone: string): number | und
 const away = defineCommand(['battles', 'now', 'outbox', 'people'], {
   path: ['my', 'away'],
   summary: 'Set how long you are away; until then, your standing orders and deputy act for you',
-  params: z.strictObject({
+  params: {
     until: textParam('Your last day away, like 2026-12-24, or how long: 5d, 2w, 1 month; or back, if you are back', 20),
     tactics: oneOfParam(
       'Put your combatants on autopilot until then: usual, or careless (rulebook default)',
       autopilotLevels,
     ).optional(),
-  }),
+  },
   run: async (asker, input, services) => {
     const person = await findPersonalSettings(services.people, asker.user);
     const now = services.now();
@@ -304,12 +300,12 @@ const listDeputies = async (
 const deputy = defineCommand(['battles', 'channels', 'now', 'outbox', 'people'], {
   path: ['my', 'deputy'],
   summary: 'Name a deputy who may act for you in all your battles, remove them, or list the deputies here',
-  params: z.strictObject({
+  params: {
     user: userParam('Who may act for you').optional(),
     until: textParam('The deputy’s last day, like 2026-12-24, or how long: 5d, 2w', 20).optional(),
     name: textParam('The name to show for this person', 32).optional(),
     remove: flagParam('Remove your deputy').optional(),
-  }),
+  },
   run: async (asker, { user, until: typed, name, remove }, services) => {
     if (remove) return ok(await changePresence(asker, services, { kind: 'deputy' }));
     if (user === undefined && typed === undefined && name === undefined) return listDeputies(asker, services);

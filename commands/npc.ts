@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import {
   type Asker,
   defineCommand,
@@ -63,7 +62,7 @@ import { type LibraryItem, type LibraryScope, parseContent } from '../src/librar
 import { card } from '../src/presentation/card.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { defineHiddenCommand } from './answers.ts';
+import { defineBattleCommand } from './answers.ts';
 import {
   completeEach,
   defaultSystemParam,
@@ -85,33 +84,29 @@ const common = {
   ]).optional(),
 };
 
-const add = defineCommand([...forFoe, 'carryOver'], {
+const add = defineBattleCommand([...forFoe, 'carryOver'], {
   path: ['npc', 'add'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: add presets or saved foes to the battle',
-  params: z.strictObject({
+  params: {
     preset: textParam('A preset, or a saved foe or group (/library list)', 80),
     ...common,
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
-  }),
+  },
   complete: completeEach({
     preset: offersOfBattle((battle, asker, services) => foeOffers(asker, battle, services)),
     side: offersOfBattle((battle, { user }) => toOffers(visibleSides(battle, user))),
   }),
-  run: async (asker, { preset: wanted, count, name, side: named, player, hidden, changes }, services) => {
-    const { battles } = services;
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
+  run: async (battle, asker, { preset: wanted, count, name, side: named, player, hidden, changes }, services) => {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
-    const meant = await findFoes(asker, battle.value, wanted, services);
+    const meant = await findFoes(asker, battle, wanted, services);
     if (!meant.ok) return meant;
-    const nameAll = createNamer(battle.value);
-    const side = named ?? foesSide(battle.value.ruleset);
+    const nameAll = createNamer(battle);
+    const side = named ?? foesSide(battle.ruleset);
     const entrants: Entrant[] = [];
     for (const foe of meant.value) {
-      const sheet = sheetWithChanges(battle.value.ruleset, foe.sheet, changes);
+      const sheet = sheetWithChanges(battle.ruleset, foe.sheet, changes);
       if (!sheet.ok) return sheet;
       const own = meant.value.length === 1 ? name : undefined;
       const ids = nameAll(own ?? foe.name, foe.count * count, hidden !== undefined, own !== undefined);
@@ -121,45 +116,41 @@ const add = defineCommand([...forFoe, 'carryOver'], {
     }
     if (entrants.length > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const saved = entrants.flatMap(({ character }) => character?.id ?? []);
-    const decided = await services.carryOver.requireDecided(battle.value, saved);
+    const decided = await services.carryOver.requireDecided(battle, saved);
     if (!decided.ok) return decided;
-    const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
+    const report = await services.battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     return orderAnswer(report, asker);
   },
 });
 
-const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'], {
+const importing = defineBattleCommand(['channels', 'readFile', 'rulesets'], {
   path: ['npc', 'import'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: import combatants from JSON, another tool or a table',
-  params: z.strictObject({
+  params: {
     ...common,
     name: textParam(
       'The name; if you add several, each gets a number too; default: the name in the text',
       28,
     ).optional(),
     ...importOptions(),
-  }),
-  run: async (asker, { count, name, side: at, player, hidden, json, file }, services) => {
-    const { battles } = services;
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
+  },
+  run: async (battle, asker, { count, name, side: at, player, hidden, json, file }, services) => {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
-    const wanted = createSheetsRequest(toImportText({ json, file, name }), [battle.value.ruleset]);
+    const wanted = createSheetsRequest(toImportText({ json, file, name }), [battle.ruleset]);
     const sheets = await readSheets(asker, wanted, services);
     if (!sheets.ok) return sheets;
     const named = assignSheetNames(sheets.value, name, maxFoeNameLength);
     if (!named.ok) return named;
     if (named.value.length * count > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
-    const nameAll = createNamer(battle.value);
-    const side = at ?? foesSide(battle.value.ruleset);
+    const nameAll = createNamer(battle);
+    const side = at ?? foesSide(battle.ruleset);
     const entrants = named.value.flatMap((each) => {
       const ids = nameAll(each.name, count, hidden !== undefined);
       return ids.map((id) => ({ id, side, sheet: each.sheet }));
     });
-    const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
+    const report = await services.battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     const answer = orderAnswer(report, asker);
     const origin = describeImportedSheets(sheets.value);
     // Only the GM may see what the imported file contains.
@@ -203,12 +194,12 @@ const findStartSheet = async (
 const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'create'],
   summary: 'Create or edit a foe with a form that checks as you go',
-  params: z.strictObject({
+  params: {
     name: nameOption('The foe’s name; if you have already saved that foe, you edit it'),
     system: defaultSystemParam,
     preset: textParam('The preset or saved foe to start from; default: you are asked', 80).optional(),
     shelf: saveToOption(),
-  }),
+  },
   complete: completeEach({
     system: systemOffers,
     name: itemOffers('foe'),
@@ -263,15 +254,16 @@ const findNamedFoe = async (
 };
 
 /** Opens a page of a foe's form, or fills in one of its fields. */
-const form = defineHiddenCommand([...forLibrary, 'now', 'outbox'], {
+const form = defineCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'form'],
+  hidden: true,
   summary: 'Open a page of a foe’s form, or fill in one of its fields',
-  params: z.strictObject({
+  params: {
     who: nameOption('Which foe'),
     of: systemParam.optional(),
     shelf: itemOptions.shelf,
     ...formOptions(),
-  }),
+  },
   complete: completeEach({
     who: (asker, typed, services, soFar) =>
       libraryOffers(asker, ['foe'], typed, { ...soFar, system: soFar.of }, services),
@@ -304,12 +296,12 @@ const form = defineHiddenCommand([...forLibrary, 'now', 'outbox'], {
 const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
   path: ['npc', 'edit'],
   summary: 'Edit a saved foe or its note, with a form or field by field',
-  params: z.strictObject({
+  params: {
     name: itemOptions.name,
     changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
     note: textParam('A note for the GM', 500).optional(),
     shelf: itemOptions.shelf,
-  }),
+  },
   complete: completeEach({ name: itemOffers('foe') }),
   run: async (asker, input, services) => {
     const there = await findLibraryItem(asker, ['foe'], input.name, input, services);

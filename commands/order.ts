@@ -39,7 +39,7 @@ import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
 import { flagParam, type ParamOffer, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { definePlainCommand, privateCard } from './answers.ts';
+import { defineBattleCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 import { log } from './log.ts';
 
@@ -105,16 +105,15 @@ const completeOrder = async (
 };
 
 /** The command that runs any verb or query of the battle's rulebook by name. */
-const order = defineCommand([...forLibrary], {
+const order = defineBattleCommand([...forLibrary], {
   path: ['order'],
-  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Use any action or question of this battle’s rulebook',
-  params: z.strictObject({
+  params: {
     verb: textParam('The action or question', 40),
     with: textParam('Options: target=Grim, path=N N; default: you are asked', 100).optional(),
     as: commonOptions.shape.as,
-  }),
+  },
   complete: completeEach({
     as: ownCombatants,
     verb: offersOfBattle((battle, { user }) => knownVerbs(battle, user)),
@@ -127,14 +126,12 @@ const order = defineCommand([...forLibrary], {
       );
     },
   }),
-  run: async (asker, { verb, with: details, as }, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { ruleset } = battle.value;
-    const names = knownVerbs(battle.value, asker.user).map(({ value }) => value);
+  run: async (battle, asker, { verb, with: details, as }, services) => {
+    const { ruleset } = battle;
+    const names = knownVerbs(battle, asker.user).map(({ value }) => value);
     const meant = matchName(verb, names, (name) => [name]);
     const name = meant.found;
-    const own = name === undefined ? undefined : findVerbCommand(battle.value, name);
+    const own = name === undefined ? undefined : findVerbCommand(battle, name);
     if (name === undefined || own === undefined) {
       const hint = didYouMean(meant.found === undefined ? meant.suggestions : [], 'Choose from the list as you type.');
       return refuse('no-such-verb', { verb, system: ruleset.title, hint });
@@ -147,7 +144,7 @@ const order = defineCommand([...forLibrary], {
     const asks = listOptions(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !Object.hasOwn(given, each),
     );
-    const isDue = expectedActionsOfUser(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
+    const isDue = expectedActionsOfUser(battle, asker.user).some(({ verbs }) => verbs.includes(name));
     return asks && isDue
       ? stepByStepCommand.run(asker, { verb: name, ...given }, services)
       : own.run(asker, given, services);
@@ -159,7 +156,7 @@ const answer = defineCommand(['battles'], {
   scope: 'battle',
   usualReader: 'everyone',
   summary: 'Answer the open question',
-  params: z.strictObject({ choice: textParam('Your answer', 100) }),
+  params: { choice: textParam('Your answer', 100) },
   complete: completeEach({
     choice: offersOfBattle((battle, { user }) => {
       const asked = isAsked(battle, user) ? openQuestionFor(battle, user) : undefined;
@@ -209,11 +206,10 @@ const listOrders = (battle: OpenBattle, actors: readonly string[]): CommandAnswe
   return ok(privateCard(title, { lines: lines.map((each) => line(each)) }, { controls }));
 };
 
-const orders = defineCommand(['battles', 'records'], {
+const orders = defineBattleCommand(['records'], {
   path: ['my', 'standing-orders'],
-  scope: 'battle',
   summary: 'Set standing orders: how your combatants answer and act without asking you',
-  params: z.strictObject({
+  params: {
     kind: textParam('Which decision (depends on the rulebook): intercept, drop-dice, defense, turn …', 40).optional(),
     answer: textParam(
       'ask, auto (the bot picks the best answer), an answer, or usual to clear the order',
@@ -222,7 +218,7 @@ const orders = defineCommand(['battles', 'records'], {
     as: textParam('For which combatant; the GM also Goblin* or side:enemies; default: all you control', 100).optional(),
     away: flagParam('Only while you are away (/my away)').optional(),
     try: flagParam('Only show what it would have done at the last ten moments').optional(),
-  }),
+  },
   complete: completeEach({
     as: ownCombatants,
     kind: offersOfBattle(({ ruleset, saved }, { user }) =>
@@ -244,24 +240,22 @@ const orders = defineCommand(['battles', 'records'], {
       ];
     }),
   }),
-  run: async (asker, { kind, answer, as, away = false, try: isTrial }, { battles, records }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const actors = actorsOf(battle.value, asker.user, as, kind);
+  run: async (battle, asker, { kind, answer, as, away = false, try: isTrial }, { battles, records }) => {
+    const actors = actorsOf(battle, asker.user, as, kind);
     if (!actors.ok) return actors;
-    if (kind === undefined || answer === undefined) return listOrders(battle.value, actors.value);
-    const planned = setStandingOrders(battle.value, actors.value, { kind, answer, away, gm: true });
+    if (kind === undefined || answer === undefined) return listOrders(battle, actors.value);
+    const planned = setStandingOrders(battle, actors.value, { kind, answer, away, gm: true });
     const [first] = isTrial && planned.ok ? planned.value : [];
     if (first?.type === 'standing-set') {
       const trial = { user: asker.user, actor: first.actor, kind: first.kind, choice: first.choice ?? 'ask' };
-      const done = await records('standing order', battle.value, trial);
+      const done = await records('standing order', battle, trial);
       const told = done.ok ? [...Map.groupBy(done.value, (each) => each)] : [];
       const lines = told.map(([what, all]) =>
         line(phrase`${what}: ${all.length === 1 ? 'once' : `${all.length} times`}`),
       );
       return ok(privateCard('At the last ten moments, it would have done this', { lines }));
     }
-    const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
+    const right = isGm(battle.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
     const report = await battles.changeSession(toIssuer(asker), right, 'orders', (now) =>
       setStandingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),
     );
@@ -277,12 +271,12 @@ const undo = defineCommand(['battles', 'records'], {
   scope: 'battle',
   usualReader: 'everyone',
   summary: 'Undo your last order, if it revealed nothing; the GM can undo to any entry',
-  params: z.strictObject({
+  params: {
     to: wholeNumberParam('GM: undo this log entry and all after it', 1, 1_000_000).optional(),
     list: flagParam('List what can be undone').optional(),
     agree: flagParam('Agree to another side’s undo request').optional(),
     reason: textParam('Why').optional(),
-  }),
+  },
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
     if (agree === true) return orderAnswer(await battles.agree(toIssuer(asker)), asker);
     const takeBack = async (entry: number | undefined): Promise<Result<Reply>> =>
@@ -311,12 +305,12 @@ const undo = defineCommand(['battles', 'records'], {
 });
 
 /** What Discord says about the message in whose menu a command was chosen. */
-const messageParams = z.strictObject({
+const messageParams = {
   message: textParam('The id of the message', 40),
   order: textParam('The order the message answers', 40).optional(),
   as: textParam('The name above the message', 100).optional(),
   at: wholeNumberParam('When the message was posted', 0, Number.MAX_SAFE_INTEGER).optional(),
-});
+};
 
 /** Defines a command in the menu of results. `run` gets the report of the message's order, undefined if unknown. */
 const defineResultCommand = (
@@ -350,7 +344,7 @@ const undoThis = defineResultCommand('Undo', 'Undo an order and all after it', (
     : undo.run(asker, { list: true }, services),
 );
 
-const redo = definePlainCommand(['battles'], {
+const redo = defineCommand(['battles'], {
   path: ['gm', 'redo'],
   scope: 'battle',
   usualReader: 'everyone',

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { CommandAnswer, Control } from '../src/app/replies/reply.ts';
@@ -170,14 +169,14 @@ const eraseData = async (
 export const myPrivacy = defineCommand(['now', 'outbox', 'privacy', 'spoken'], {
   path: ['my', 'privacy'],
   summary: 'Show, export or erase everything the bot stores about you',
-  params: z.strictObject({
+  params: {
     do: oneOfParam('What to do; export gives a JSON file, erase asks you to confirm', [
       'show',
       'export',
       'erase',
     ]).default('show'),
     confirm: flagParam('Yes, erase me').optional(),
-  }),
+  },
   run: (asker, input, services) =>
     input.do === 'show'
       ? showData(asker, services)

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
 import { findActiveBattle } from '../src/app/input/battle-names.ts';
@@ -42,11 +41,11 @@ import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse } fro
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/library.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { defineHiddenCommand, lineIf, openAsGm } from './answers.ts';
+import { type InputOf, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { defineGmCommand, lineIf } from './answers.ts';
 import { type Completer, completeEach, itemOffers, offersOfBattle } from './completion.ts';
 
-const rollParams = z.strictObject({
+const rollParams = {
   dice: textParam(
     'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; 2d+{agility}; or a saved roll (/library list)',
     100,
@@ -54,7 +53,7 @@ const rollParams = z.strictObject({
   rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
   comment: textParam('What it is for: Perception', 80).optional(),
   table: textParam('A table to roll on instead of dice (/library list)', 80).optional(),
-});
+};
 
 type RollServices = LibraryServices & Pick<Services, 'characters'>;
 
@@ -87,7 +86,7 @@ const parseDice = async (
 /** Builds the roll from the options: notation, saved roll, or saved table. */
 const chooseRoll = async (
   asker: Asker,
-  { dice, table: called, comment }: Pick<z.output<typeof rollParams>, 'dice' | 'table' | 'comment'>,
+  { dice, table: called, comment }: Pick<InputOf<typeof rollParams>, 'dice' | 'table' | 'comment'>,
   services: RollServices,
 ): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
@@ -131,7 +130,7 @@ const roll = defineCommand([...forLibrary, 'characters', 'now', 'outbox', 'peopl
 
 const maxTargets = 30;
 
-const askParams = z.strictObject({
+const askParams = {
   what: textParam('What to roll: a value on the sheet (PER, Scout dex, wits alertness), or dice (2d6+{agility})', 100),
   who: textParam(
     'Who rolls: names with commas, Zombie*, all, side:red (in a battle); default: all player characters',
@@ -140,7 +139,7 @@ const askParams = z.strictObject({
   rolls: oneOfParam('Who sees it: everyone, roller and GM, GM only, roller only', rollModes).optional(),
   against: wholeNumberParam('The target number; default: the number on the sheet', -999, 9999).optional(),
   how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
-});
+};
 
 /** The users to notify about a roll request: players who have to roll, or their deputies. */
 const usersToPing = async (
@@ -180,7 +179,7 @@ const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string
 
 const ask = async (
   asker: Asker,
-  { what, who, rolls: said, against, how }: z.output<typeof askParams>,
+  { what, who, rolls: said, against, how }: InputOf<typeof askParams>,
   services: CampaignServices & Pick<Services, 'askedRolls' | 'characters' | 'now' | 'outbox' | 'people' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const here = await findRollTargets(asker, who, services);
@@ -239,14 +238,15 @@ const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now'
 });
 
 /** Handles the buttons of a roll request. */
-const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
+const press = defineCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
   path: [...askedRollPath],
+  hidden: true,
   usualReader: 'everyone',
   summary: 'Roll what the GM asked for',
-  params: z.strictObject({
+  params: {
     id: textParam('Which roll', 60),
     does: oneOfParam('What', ['roll', 'rest', 'results']),
-  }),
+  },
   run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
 });
 
@@ -266,22 +266,20 @@ const chooseRulesetTable = (
 };
 
 /** The command that fills a table that the rulebook leaves open with a saved table. */
-const tableUse = defineCommand([...forLibrary], {
+const tableUse = defineGmCommand([...forLibrary], {
   path: ['library', 'use-table'],
   usualReader: 'everyone',
   summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
-  params: z.strictObject({
+  params: {
     ...itemOptions,
     as: textParam('Which table of the rulebook; default: the one with the same name', 40).optional(),
-  }),
+  },
   complete: completeEach({
     name: itemOffers('table'),
     as: offersOfBattle(({ ruleset }) => toOffers(ruleset.gmTables?.names ?? [])),
   }),
-  run: async (asker, input, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const { ruleset } = battle.value;
+  run: async (battle, asker, input, services) => {
+    const { ruleset } = battle;
     if (ruleset.gmTables === undefined) return refuse('no-tables-of-book', { system: ruleset.title });
     const there = await findContent(asker, 'table', input.name, input, services);
     if (!there.ok) return there;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { forCampaign } from '../src/app/services.ts';
 import { availableVoices, revealSpeaker, speakAs } from '../src/app/speech/speak.ts';
@@ -11,10 +10,10 @@ const maxSpeechLength = 1800;
 const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'servers', 'spoken'], {
   path: ['character', 'say'],
   summary: 'Speak as your character, or as one of the GM’s combatants, with its name and portrait',
-  params: z.strictObject({
+  params: {
     words: textParam('What to say', maxSpeechLength),
     as: textParam('Who speaks; default: your only character here', 100).optional(),
-  }),
+  },
   complete: completeEach({
     as: async (asker, typed, services) => {
       const voices = await availableVoices(asker, services);
@@ -30,7 +29,7 @@ const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   onMessage: 'Who said this?',
   forModerators: true,
   summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',
-  params: z.strictObject({
+  params: {
     message: textParam('The id of the message', 40),
     order: textParam('The order the message answers', 40).optional(),
     as: textParam('The name above the message', 100).optional(),
@@ -39,7 +38,7 @@ const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
       0,
       Number.MAX_SAFE_INTEGER,
     ).optional(),
-  }),
+  },
   run: revealSpeaker,
 });
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import {
@@ -15,7 +14,7 @@ import { counted, isSameName, ok, phrase, refuse, worded } from '../src/core/mes
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { combatantParam, flagParam, userParam } from '../src/rules/verb.ts';
-import { lineIf, privateCard, writeAndAnswer } from './answers.ts';
+import { defineBattleCommand, lineIf, privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
 const mostShown = 15;
@@ -72,16 +71,12 @@ const statisticsReply = async (
   );
 };
 
-const battle = defineCommand(['battles', 'records', 'statistics'], {
+const battle = defineBattleCommand(['records', 'statistics'], {
   path: ['battle', 'stats'],
-  scope: 'battle',
   summary: 'Show this battle’s statistics: dice luck, attacks, damage, time per turn',
-  params: z.strictObject({ public: publicParam }),
-  run: async (asker, { public: all }, services) => {
+  params: { public: publicParam },
+  run: async ({ saved }, asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
-    const there = await services.battles.open(asker.channel);
-    if (!there.ok) return there;
-    const { saved } = there.value;
     const tallies = await tallyBattles([saved], reader, services);
     return statisticsReply({ title: saved.table.name, noun: 'battle', tallies }, reader, services);
   },
@@ -90,7 +85,7 @@ const battle = defineCommand(['battles', 'records', 'statistics'], {
 const campaign = defineCommand([...forCampaign, 'records', 'statistics'], {
   path: ['campaign', 'stats'],
   summary: 'Show statistics of the campaign here',
-  params: z.strictObject({ public: publicParam }),
+  params: { public: publicParam },
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const there = await requireCampaign(asker, services);
@@ -137,12 +132,12 @@ const hideStatistics = (
 const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
   path: ['my', 'stats'],
   summary: 'Show your statistics in this server, someone else’s, or the server’s; hide or show yours',
-  params: z.strictObject({
+  params: {
     who: userParam('Whose; default: yours').optional(),
     server: flagParam('Show the statistics of all battles in this server').optional(),
     hidden: flagParam('yes: hide your statistics from others; no: show them again').optional(),
     public: publicParam,
-  }),
+  },
   run: async (asker, { who: user = asker.user, server, hidden, public: all }, services) => {
     if (hidden !== undefined) return hideStatistics(asker, hidden, services);
     const reader = all ? undefined : asker.user;
@@ -165,7 +160,7 @@ const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
 const character = defineCommand(['battles', 'records', 'statistics'], {
   path: ['character', 'stats'],
   summary: 'Show a combatant’s statistics in this server',
-  params: z.strictObject({ name: combatantParam('The combatant’s name in the battle'), public: publicParam }),
+  params: { name: combatantParam('The combatant’s name in the battle'), public: publicParam },
   complete: completeEach({ name: visibleCombatants }),
   run: async (asker, { name, public: all }, services) => {
     const reader = all ? undefined : asker.user;

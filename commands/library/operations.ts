@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
 import {
   type Asker,
@@ -100,11 +99,11 @@ const rollMenu = (
 const list = defineCommand([...forFoe, 'now', 'servers'], {
   path: ['library', 'list'],
   summary: 'List what you have saved and can use here',
-  params: z.strictObject({
+  params: {
     kind: oneOfParam('What kind of thing; default: all', savedKinds).optional(),
     shelf: scopeOption('Which library; default: all'),
     system: systemParam.optional(),
-  }),
+  },
   complete: completeEach({ system: systemOffers }),
   run: async (asker, input, services) => {
     const book = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
@@ -148,7 +147,7 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
 const show = defineCommand([...forFoe, 'now', 'servers'], {
   path: ['library', 'show'],
   summary: 'Show a saved thing: a sheet as a picture and in words, a map, a table',
-  params: z.strictObject(thingOptions),
+  params: thingOptions,
   complete: async (asker, option, typed, soFar, services) => {
     const encounters = soFar.kind === 'encounter' ? services.rulesets.flatMap((each) => each.encounters) : [];
     const presets = toOffers(encounters.map(({ name }) => name));
@@ -197,7 +196,7 @@ const renameCharacter = async (
 const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   path: ['library', 'rename'],
   summary: 'Rename a saved thing',
-  params: z.strictObject({ ...thingOptions, to: textParam('The new name', 80) }),
+  params: { ...thingOptions, to: textParam('The new name', 80) },
   complete: completeThing(),
   run: async (asker, input, services) => {
     const found = await findThing(asker, input.name, input, services);
@@ -231,11 +230,11 @@ const copyCharacter = async (
 const copy = defineCommand([...forFoe, 'now', 'outbox'], {
   path: ['library', 'copy'],
   summary: 'Copy a saved thing under another name or to another library',
-  params: z.strictObject({
+  params: {
     ...thingOptions,
     to: textParam('The name of the copy; default: the same name', 80).optional(),
     onto: scopeOption('The library to copy it to; default: the same library'),
-  }),
+  },
   complete: completeThing(),
   run: async (asker, input, services) => {
     const found = await findThing(asker, input.name, input, services);
@@ -269,7 +268,7 @@ const inputOf = (thing: SavedThing) => ({
 const remove = defineCommand([...forFoe, 'now', 'outbox'], {
   path: ['library', 'delete'],
   summary: 'Delete a saved thing; you can restore it for 30 days, and battles are not affected',
-  params: z.strictObject(thingOptions),
+  params: thingOptions,
   complete: completeThing(),
   run: async (asker, input, services) => {
     const found = await findThing(asker, input.name, input, services, { whole: true });
@@ -309,7 +308,7 @@ const requireRoomToRestore = async (
 const restore = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   path: ['library', 'restore'],
   summary: 'Restore a recently deleted thing; a character comes back with its history',
-  params: z.strictObject(thingOptions),
+  params: thingOptions,
   complete: completeThing(true),
   run: async (asker, input, services) => {
     const found = await findThing(asker, input.name, { ...input, deleted: true }, services);

@@ -37,7 +37,7 @@ import { line } from '../../src/rules/event.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../../src/rules/grid/map-plan.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
+import { flagParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { lineIf } from '../answers.ts';
 import { type Completer, completeEach, defaultSystemParam, systemOffers } from '../completion.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
@@ -87,8 +87,8 @@ const special = {
   ...pictureOption,
 };
 
-const params = z.strictObject({ kind: oneOfParam('What to save', libraryKinds), ...common, ...special });
-type SaveInput = z.output<typeof params>;
+const params = { kind: oneOfParam('What to save', libraryKinds), ...common, ...special };
+type SaveInput = InputOf<typeof params>;
 
 /** The options of `/library save` that each kind of item accepts, besides the common options. */
 const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>> = {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { type Asker, defineCommand } from '../../src/app/command-kit/command.ts';
 import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
 import {
@@ -45,7 +44,7 @@ import { type FoeServices, forFoe, type Services } from '../../src/app/services.
 import { counted, ok, phrase, refuse } from '../../src/core/message.ts';
 import { backgroundHashes, parseContent } from '../../src/library/library.ts';
 import { line } from '../../src/rules/event.ts';
-import { flagParam, oneOfParam, textParam } from '../../src/rules/verb.ts';
+import { flagParam, type InputOf, oneOfParam, textParam } from '../../src/rules/verb.ts';
 import { lineIf, privateCard } from '../answers.ts';
 import { completeEach, systemOffers } from '../completion.ts';
 import { importWarband } from '../warband/make.ts';
@@ -103,11 +102,11 @@ const exportAll = async (asker: Asker, services: ExportServices): Promise<Comman
 const exporting = defineCommand([...forFoe, 'now'], {
   path: ['library', 'export'],
   summary: 'Export a saved thing, or everything you have saved here, as a file',
-  params: z.strictObject({
+  params: {
     name: textParam('The name; default: everything you have saved in this server', 80).optional(),
     kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
     shelf: itemOptions.shelf,
-  }),
+  },
   complete: completeThing(),
   run: async (asker, { name, ...query }, services) => {
     if (name === undefined) return exportAll(asker, services);
@@ -118,7 +117,7 @@ const exporting = defineCommand([...forFoe, 'now'], {
 
 const importKinds = ['character', 'warband', 'foe', 'table', 'map'] as const;
 
-const params = z.strictObject({
+const params = {
   kind: oneOfParam('What to import it as; a library file says it itself', importKinds).optional(),
   name: textParam('The name; default: the name in the text', 80).optional(),
   system: textParam('The rulebook; default: the one named in the text', 40).optional(),
@@ -128,8 +127,8 @@ const params = z.strictObject({
   shelf: saveToOption(),
   over: flagParam('Overwrite what is already saved under that name').default(false),
   look: flagParam('Preview only; nothing is saved').optional(),
-});
-type ImportInput = z.output<typeof params>;
+};
+type ImportInput = InputOf<typeof params>;
 
 /** Restores a library file: characters, roster sheets and items. */
 const restoreLibrary = async (

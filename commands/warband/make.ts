@@ -247,13 +247,13 @@ export const warbandEditorCommand = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
     summary: 'Continue editing',
-    params: z.strictObject({
+    params: {
       page: oneOfParam('The page', editorPages),
       act: oneOfParam('What to do', acts),
       who: textParam('Which warrior', 60).optional(),
       weapon: wholeNumberParam('Which weapon', 0, 20).optional(),
       value: textParam('The choice', 100).default(''),
-    }),
+    },
     complete: completeEach({
       who: async (asker, typed, services) =>
         matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed),

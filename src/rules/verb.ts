@@ -253,6 +253,9 @@ export type Verb<State, Code extends string> = VerbInfo & {
       }
   );
 
+/** The parsed input of a command with these options. */
+export type InputOf<Params extends z.ZodRawShape> = z.output<z.ZodObject<Params>>;
+
 /** Parses input by a schema. Refuses with a sentence that names the parameter. */
 export const parseInput = <Params extends z.ZodType>(
   params: Params,

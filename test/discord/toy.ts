@@ -145,12 +145,12 @@ export const toy = (): Toy => {
       path: ['strike'],
       summary: 'Strike a foe',
       usualReader: 'everyone',
-      params: z.strictObject({
+      params: {
         target: combatantParam('Whom you strike'),
         amount: wholeNumberParam('How hard', 1, 20).default(3),
         mode: oneOfParam('How', ['melee', 'ranged']).optional(),
         fromBehind: flagParam('From behind').optional(),
-      }),
+      },
       run: async (asker, input) => {
         heard.push({ asker, input });
         return input.target === 'Nobody'
@@ -167,16 +167,15 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['colour'],
       summary: 'Choose one of many',
-      params: z.strictObject({
+      params: {
         name: oneOfParam('Which roll', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]),
-      }),
+      },
       run: async (_asker, { name }) => ok(createPost({ cards: [card(name)] })),
     }),
     defineCommand([], {
       path: ['look'],
       summary: 'Look around, privately',
       usualReader: 'asker',
-      params: z.strictObject({}),
       run: async () =>
         ok(
           createPrivateView({
@@ -212,7 +211,6 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['swap'],
       summary: 'Replace what was pressed',
-      params: z.strictObject({}),
       run: async () => {
         await sleep(slowness);
         return ok(createPrivateView({ replaces: true, cards: [card('Swapped')] }));
@@ -221,7 +219,6 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['announce'],
       summary: 'Say to everybody what was chosen privately',
-      params: z.strictObject({}),
       run: async () => {
         await sleep(slowness);
         return ok(createPost({ replaces: true, cards: [card('Announced')] }));
@@ -231,7 +228,6 @@ export const toy = (): Toy => {
       path: ['defend'],
       summary: 'Defend yourself',
       usualReader: 'everyone',
-      params: z.strictObject({}),
       run: async (asker, input) => {
         heard.push({ asker, input });
         order(asker, 'defends');
@@ -242,10 +238,10 @@ export const toy = (): Toy => {
       path: ['slow'],
       summary: 'Take your time',
       usualReader: 'everyone',
-      params: z.strictObject({
+      params: {
         end: oneOfParam('How it ends', ['public', 'private', 'refused', 'boom']),
         as: textParam('Who acts', 20).optional(),
-      }),
+      },
       run: async (asker, input) => {
         const { end } = input;
         heard.push({ asker, input });
@@ -264,7 +260,7 @@ export const toy = (): Toy => {
       path: ['whisper'],
       summary: 'Take your time, privately',
       usualReader: 'asker',
-      params: z.strictObject({ end: oneOfParam('How it ends', ['public', 'private']) }),
+      params: { end: oneOfParam('How it ends', ['public', 'private']) },
       run: async (_asker, { end }) => {
         await sleep(slowness);
         return ok(postOrPrivateView({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
@@ -273,7 +269,7 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['fail'],
       summary: 'Fail',
-      params: z.strictObject({ how: oneOfParam('How', ['bug', 'database', 'nothing']) }),
+      params: { how: oneOfParam('How', ['bug', 'database', 'nothing']) },
       run: async (_asker, { how }) => {
         if (how === 'nothing') return ok(noReply);
         throw how === 'bug' ? new Error('a bug') : new Error('query failed', { cause: new StoreUnavailable('gone') });
@@ -282,7 +278,7 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['duel', 'open'],
       summary: 'Open a duel',
-      params: z.strictObject({ name: textParam('The name', 80) }),
+      params: { name: textParam('The name', 80) },
       run: async (asker, { name }) => {
         heard.push({ asker, input: { name } });
         return ok(createPost({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
@@ -291,7 +287,7 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['duel', 'challenge'],
       summary: 'Challenge somebody',
-      params: z.strictObject({ whom: userParam('Whom') }),
+      params: { whom: userParam('Whom') },
       run: async (asker, { whom }) => {
         heard.push({ asker, input: { whom } });
         return ok(createPost({ cards: [card('Challenged')], ping: [whom] }));
@@ -300,7 +296,7 @@ export const toy = (): Toy => {
     defineCommand([], {
       path: ['duel', 'import'],
       summary: 'Read a duel from a file',
-      params: z.strictObject({ file: z.string().meta({ description: 'The file', widget: 'file' }) }),
+      params: { file: z.string().meta({ description: 'The file', widget: 'file' }) },
       run: async (_asker, { file }) =>
         ok(
           createPost({
@@ -313,7 +309,6 @@ export const toy = (): Toy => {
       ...defineCommand([], {
         path: ['aim'],
         summary: 'Aim',
-        params: z.strictObject({}),
         run: async () => ok(createPost({ cards: [card('Aimed')] })),
       }),
       systems: ['skure'],
@@ -322,7 +317,6 @@ export const toy = (): Toy => {
       ...defineCommand([], {
         path: ['charge'],
         summary: 'Charge',
-        params: z.strictObject({}),
         run: async () => ok(createPost({ cards: [card('Charged')] })),
       }),
       systems: ['dskull', 'segment'],
@@ -331,7 +325,6 @@ export const toy = (): Toy => {
       ...defineCommand([], {
         path: ['guide'],
         summary: 'Hidden',
-        params: z.strictObject({}),
         run: async () => ok(createPost({ cards: [card('Guided')] })),
       }),
       hidden: true,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
@@ -7,7 +7,7 @@ import { normalizeName } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { type ParamOffer, parseInput } from '../../rules/verb.ts';
+import { type InputOf, type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
@@ -96,39 +96,35 @@ export interface Command<Needed = Services> {
   ) => Promise<readonly ParamOffer[]>;
 }
 
-interface CommandDefinition<Needed, Params extends z.ZodObject> {
-  readonly path: Command['path'];
-  readonly summary: string;
-  readonly scope?: CommandScope;
-  readonly params: Params;
-  readonly onMessage?: string;
-  readonly onMember?: string;
-  readonly forModerators?: boolean;
-  readonly usualReader?: Command['usualReader'];
-  readonly run: (asker: Asker, input: z.output<Params>, services: Needed) => Promise<CommandAnswer>;
-  readonly complete?: Command<Needed>['complete'];
+/** The name of a service that a command may use. */
+export type ServiceName = keyof Services;
+
+/** What each command defines: its path, its texts and its options. */
+export interface CommandDefinition<Needed, Params extends z.ZodRawShape>
+  extends Omit<Command<Needed>, 'run' | 'options' | 'systems' | 'complete'>,
+    Partial<Pick<Command<Needed>, 'systems' | 'complete'>> {
+  readonly params?: Params;
+  readonly run: (asker: Asker, input: InputOf<Params>, services: Needed) => Promise<CommandAnswer>;
 }
 
 /** Defines a command that may use only the named services. */
-export const defineCommand = <Name extends keyof Services, Params extends z.ZodObject>(
+export const defineCommand = <Name extends ServiceName, Params extends z.ZodRawShape>(
   _needs: readonly Name[],
-  definition: CommandDefinition<Pick<Services, Name>, Params>,
-): Command<Pick<Services, Name>> => ({
-  path: definition.path,
-  summary: definition.summary,
-  ...(definition.scope && { scope: definition.scope }),
-  systems: undefined,
-  options: listOptions(definition.params),
-  ...(definition.onMessage && { onMessage: definition.onMessage, hidden: true }),
-  ...(definition.onMember && { onMember: definition.onMember, hidden: true }),
-  ...(definition.forModerators && { forModerators: true }),
-  ...(definition.usualReader && { usualReader: definition.usualReader }),
-  run: async (asker, input, services) => {
-    const parsed = parseInput(definition.params, input);
-    return parsed.ok ? definition.run(asker, parsed.value, services) : parsed;
-  },
-  complete: definition.complete ?? (async () => []),
-});
+  { params, run, ...definition }: CommandDefinition<Pick<Services, Name>, Params>,
+): Command<Pick<Services, Name>> => {
+  const schema = z.strictObject(params ?? ({} as Params));
+  return {
+    systems: undefined,
+    options: listOptions(schema),
+    complete: async () => [],
+    ...((definition.onMessage ?? definition.onMember) !== undefined && { hidden: true }),
+    ...definition,
+    run: async (asker, input, services) => {
+      const parsed = parseInput(schema, input);
+      return parsed.ok ? run(asker, parsed.value, services) : parsed;
+    },
+  };
+};
 
 /** The user who gives a command, the channel, and an order id that prevents duplicate orders. */
 export interface Asker {

@@ -6,7 +6,7 @@ import {
   type ServiceName,
   toIssuer,
 } from '../src/app/command-kit/command.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView, type PrivateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -81,7 +81,7 @@ export const writeAndAnswer = async (
   services: Pick<Services, 'outbox'>,
   write: (said: PlacedMessage | undefined) => Promise<unknown>,
 ): Promise<CommandAnswer> => {
-  await writeWithAnswer(services, asker, toUnsentAnswer(told), write);
+  await writeWithAnswer(services, asker, told, write);
   return ok(told);
 };
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { findCharacter } from '../src/app/characters/save-character.ts';
 import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
@@ -35,7 +34,7 @@ import { parseMap } from '../src/rules/grid/map-text.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { parseDecimal } from '../src/rules/value-parsers.ts';
-import { flagParam, type InputOf, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { fileParam, flagParam, type InputOf, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, defineBattleCommand, defineGmCommand, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
@@ -79,10 +78,10 @@ export const battleMap = defineBattleCommand(
     usualReader: 'everyone',
     summary: 'GM: load a map’s walls, doors and size into this battle, before it begins',
     params: {
-      file: z.string().max(maxMapBytes).optional().meta({
-        description: 'The map file: Universal VTT, a Foundry scene or pack, Tiled (.tmj), or a map written as text',
-        widget: 'file',
-      }),
+      file: fileParam(
+        'The map file: Universal VTT, a Foundry scene or pack, Tiled (.tmj), or a map written as text',
+        maxMapBytes,
+      ).optional(),
       json: textParam('The map as text, pasted here', 6000).optional(),
       kept: textParam('One of your saved maps (/library list)', 80).optional(),
       scene: textParam('The name or number of a scene, if the file has several', 80).optional(),
@@ -145,10 +144,11 @@ const maxSquares = 400;
 const minWidth = 0.5;
 
 const params = {
-  picture: z.string().max(maxPictureBytes).optional().meta({
-    description: 'The new picture, a PNG, JPEG or WebP file; default: the current picture',
-    widget: 'picture',
-  }),
+  picture: fileParam(
+    'The new picture, a PNG, JPEG or WebP file; default: the current picture',
+    maxPictureBytes,
+    'picture',
+  ).optional(),
   at: textParam(
     'Position of the picture’s top left corner, in squares from the left and top, like 0,0 or -1.5,2',
     20,
@@ -233,11 +233,11 @@ const backdropCommand = defineGmCommand(['characters', 'library', 'now', 'pictur
 const maxPictureLength = 4 * 1024 * 1024;
 
 const given = {
-  picture: z
-    .string()
-    .max(maxPictureLength)
-    .optional()
-    .meta({ description: 'A PNG, JPEG or WebP file; it is cropped to a square around its center', widget: 'picture' }),
+  picture: fileParam(
+    'A PNG, JPEG or WebP file; it is cropped to a square around its center',
+    maxPictureLength,
+    'picture',
+  ).optional(),
   remove: flagParam('Remove the portrait').optional(),
 };
 type Given = InputOf<typeof given>;

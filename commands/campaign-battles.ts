@@ -14,7 +14,7 @@ import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/rost
 import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { importOptions } from '../src/app/input/sheets.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../src/app/outbox/notifications.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';
@@ -81,7 +81,7 @@ const enrollAll = async (
     const isLast = at + 1 === sheets.length;
     const kept = await saveToRoster(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
       isLast
-        ? writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(written, said))
+        ? writeWithAnswer(services, asker, told, (said) => services.characters.save(written, said))
         : services.characters.save(written),
     );
     if (!kept.ok) return kept;
@@ -185,7 +185,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'peop
     for (const [at, fate] of meant.entries()) {
       const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is fully restored`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
-      const soFar = toUnsentAnswer(carryOverReply(left, { done: [...done, says], directly }));
+      const soFar = carryOverReply(left, { done: [...done, says], directly });
       const heard = { cards: [decisionCard(leader.value, fate, choice)] };
       const { owner } = fate.character;
       const moreMessages =
@@ -197,7 +197,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'peop
         asker,
         soFar,
         (said) => services.carryOver.decide(leader.value, fate, choice, said),
-        { isWritten: (written) => written, nth: at + 1, moreMessages },
+        { nth: at + 1, moreMessages },
       );
       if (decided) done.push(says);
     }

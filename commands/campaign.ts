@@ -9,14 +9,13 @@ import {
 import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { createPost, createPrivateView, postOrPrivateView, type Reply } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
-import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
@@ -109,9 +108,7 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
     const told = createPost({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
-    const write = (said: PlacedMessage | undefined) => services.campaigns.create(campaign, said);
-    const isWritten = (written: Awaited<ReturnType<typeof write>>) => written === 'kept';
-    const created = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
+    const created = await writeWithAnswer(services, asker, told, (said) => services.campaigns.create(campaign, said));
     if (created === 'kept') return ok(told);
     const other = await services.campaigns.byPlace(place.value.id);
     return refuse('campaign-exists', { campaign: other?.name ?? '' });

@@ -10,10 +10,8 @@ import {
   sheetLines,
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type CommandAnswer, type Control, createPost, type Reply } from '../src/app/replies/reply.ts';
+import { type Control, createPost, type Reply } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
-import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
 import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
@@ -21,7 +19,7 @@ import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
 import { textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { privateCard } from './answers.ts';
+import { privateCard, writeAndAnswer } from './answers.ts';
 import { characterOffers, chosenRulesets, completeEach } from './completion.ts';
 
 const params = {
@@ -100,18 +98,16 @@ const changeCharacter = async (
 };
 
 /** Saves a history event with the character's new sheet and the answer. */
-const writeHistory = async (
+const writeHistory = (
   asker: Asker,
   told: Reply,
   happening: HistoryEvent,
   sheet: unknown,
   services: Pick<Services, 'histories' | 'outbox'>,
-): Promise<CommandAnswer> => {
-  const change = { sheet, updatedAt: happening.at };
-  const write = (said: PlacedMessage | undefined) => services.histories.add(happening, change, said);
-  await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten: (written) => written });
-  return ok(told);
-};
+) =>
+  writeAndAnswer(asker, told, services, (said) =>
+    services.histories.add(happening, { sheet, updatedAt: happening.at }, said),
+  );
 
 const restoreSheet = ({ system, sheet }: Character, { rulesets }: Pick<Services, 'rulesets'>): Result<unknown> => {
   const ruleset = findRuleset(rulesets, system);

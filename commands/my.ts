@@ -2,7 +2,7 @@ import { morningAlarm } from '../src/app/clock/morning.ts';
 import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { didYouMean, type NameMatch } from '../src/app/input/match-name.ts';
 import { findTimeZone, timeZones } from '../src/app/input/time-zone.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { changePresence, requireMember } from '../src/app/people/user-presence.ts';
 import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
 import { describeWait } from '../src/app/replies/inbox-notes.ts';
@@ -231,7 +231,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
       .join('\n');
     const shown = privateCard('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] });
     if (Object.values(wanted).some((each) => each !== undefined)) {
-      await writeWithAnswer(services, asker, toUnsentAnswer(shown), (said) => services.people.save(after.value, said));
+      await writeWithAnswer(services, asker, shown, (said) => services.people.save(after.value, said));
       await recheckWaits(asker.user, services);
       for (const alarm of morningAlarm(after.value, now)) await services.alarms.set(alarm);
     }

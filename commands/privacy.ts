@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { CommandAnswer, Control } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
@@ -161,7 +161,7 @@ const eraseData = async (
   };
   const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
   const erased = await privacy.erase(departure, (sofar, write) =>
-    writeWithAnswer({ outbox }, asker, toUnsentAnswer(told(sofar)), write),
+    writeWithAnswer({ outbox }, asker, told(sofar), write),
   );
   return ok(told(erased));
 };

@@ -9,15 +9,13 @@ import type { Asker } from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-steps.ts';
 import { lacksSpells, parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
 import { formatScope, type ReadableLibrary } from '../../src/app/library/libraries.ts';
-import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-item.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
+import { prepareItem, saveBatch, writeItem } from '../../src/app/library/save-item.ts';
 import { copyPicturesToUser } from '../../src/app/pictures/save-picture.ts';
-import { button, type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import { button, type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
 import type { FoeServices, Services } from '../../src/app/services.ts';
-import type { PlacedMessage } from '../../src/battle/saved/outbox.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
-import { ok, phrase, present, refuse } from '../../src/core/message.ts';
+import { ok, phrase, present } from '../../src/core/message.ts';
 import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -62,7 +60,7 @@ export const saveItem = async (
   });
   const written = await (pictures.length === 0
     ? writeItem(asker, item.value, told, services)
-    : writeItems(asker, [item.value], told, services, pictures));
+    : saveBatch(asker, { items: [item.value], pictures }, told, services));
   if (written.ok) await copyPicturesToUser(asker, pictureHashes(thing), services);
   return written;
 };
@@ -98,19 +96,6 @@ export const saveCharacter = async (
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };
 
-/** Saves all changes of a command with its answer, or none. Refuses with `kept-meanwhile` if data changed meanwhile. */
-export const saveBatch = async (
-  asker: Asker,
-  batch: SaveBatch,
-  told: Reply,
-  services: Pick<Services, 'batches' | 'outbox'>,
-): Promise<CommandAnswer> => {
-  const write = (said: PlacedMessage | undefined) => services.batches.write(batch, said);
-  const isWritten = (written: Awaited<ReturnType<typeof write>>) => written === 'kept';
-  const how = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
-  return how === 'kept' ? ok(told) : refuse('kept-meanwhile');
-};
-
 /** Saves several checked sheets as characters: all of them, or none. */
 export const saveCharacters = async (
   asker: Asker,
@@ -130,5 +115,5 @@ export const saveCharacters = async (
     const { character, edited } = await prepareCharacter(asker, toKeep, own, services, at + 1);
     characters.push({ character, historyEvents: edited === undefined ? [] : [edited] });
   }
-  return saveBatch(asker, { characters, items: [], pictures: [], portraits: [] }, told, services);
+  return saveBatch(asker, { characters }, told, services);
 };

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Asker, combatantOffers, defineCommand, matchingOffers } from '../../src/app/command-kit/command.ts';
 import { checkEncounter, presetOffers } from '../../src/app/input/sheets.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';
@@ -37,17 +36,18 @@ import { line } from '../../src/rules/event.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../../src/rules/grid/map-plan.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { flagParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
+import { fileParam, flagParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { lineIf } from '../answers.ts';
 import { type Completer, completeEach, defaultSystemParam, systemOffers } from '../completion.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 
 /** The option for a map's background picture. */
 export const pictureOption = {
-  picture: z.string().max(maxPictureBytes).optional().meta({
-    description: 'For a map: the background picture (PNG, JPEG or WebP); default: the one in the file',
-    widget: 'picture',
-  }),
+  picture: fileParam(
+    'For a map: the background picture (PNG, JPEG or WebP); default: the one in the file',
+    maxPictureBytes,
+    'picture',
+  ).optional(),
 };
 
 /** The options for an encounter's saved map. */

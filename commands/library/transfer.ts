@@ -36,7 +36,7 @@ import {
   restoreFromFile,
   toExportedItem,
 } from '../../src/app/library/restore-from-file.ts';
-import { prepareItems, writeItems } from '../../src/app/library/save-item.ts';
+import { prepareItems, saveBatch } from '../../src/app/library/save-item.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
@@ -50,7 +50,7 @@ import { completeEach, systemOffers } from '../completion.ts';
 import { importWarband } from '../warband/make.ts';
 import { completeThing } from './operations.ts';
 import { buildMap, pictureOption } from './save.ts';
-import { saveBatch, saveCharacter, saveCharacters, saveItem } from './save-item.ts';
+import { saveCharacter, saveCharacters, saveItem } from './save-item.ts';
 
 type ExportServices = FoeServices & Pick<Services, 'now'>;
 type ImportServices = ExportServices &
@@ -202,7 +202,7 @@ const saveFoes = async (
   const what = more.length === 0 ? (only?.name ?? '') : phrase`${items.value.length} foes`;
   const title = phrase`${what} saved to ${library.value.label} (${ruleset.title})`;
   const told = privateCard(title, { lines: describeImportedSheets(taken) });
-  return writeItems(asker, items.value, told, services);
+  return saveBatch(asker, { items: items.value }, told, services);
 };
 
 const previewSheets = (sheets: readonly NamedSheet[], taken: ImportedSheets): CommandAnswer => {

@@ -53,6 +53,10 @@ export const userParam = (says: string) => upTo(100).meta(described(says, 'perso
 /** A parameter that is a channel, thread or forum. The value is its id. */
 export const channelParam = (says: string) => upTo(100).meta(described(says, 'channel'));
 
+/** A parameter that is an attached file or picture. The value is its text, or its bytes as characters. */
+export const fileParam = (says: string, longest: number, widget: 'file' | 'picture' = 'file') =>
+  z.string().max(longest).meta({ description: says, widget });
+
 type Issue = z.core.$ZodRawIssue;
 
 const kinds: Readonly<Record<string, string>> = {

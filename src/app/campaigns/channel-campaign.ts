@@ -6,7 +6,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { parseSheet } from '../input/sheets.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
+import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { CommandAnswer, Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
@@ -70,9 +70,9 @@ export const changeCampaign = async (
     if (!changed.ok) return changed;
     const next = { ...changed.value, version: there.value.version + 1, updatedAt: services.now() };
     const told = says(next);
-    const write = async (said?: PlacedMessage) => (await services.campaigns.save(next, said)) === 'kept';
-    const options = { isWritten: (written: boolean) => written, moreMessages: more(next) };
-    if (await writeWithAnswer(services, asker, toUnsentAnswer(told), write, options)) return ok(told);
+    const write = (said?: PlacedMessage) => services.campaigns.save(next, said);
+    const written = await writeWithAnswer(services, asker, told, write, { moreMessages: more(next) });
+    if (written === 'kept') return ok(told);
   }
   return refuse('busy');
 };

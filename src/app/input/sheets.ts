@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
@@ -7,7 +7,7 @@ import type { Preset } from '../../rules/definition.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { describeInputError, type ParamOffer, textParam } from '../../rules/verb.ts';
+import { describeInputError, fileParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import {
   type FieldTitleSource,
@@ -254,9 +254,5 @@ export const maxSheetLength = 1_048_576;
 /** The options of commands that import sheets: a pasted text, or a file. */
 export const importOptions = (longest: number = maxSheetLength) => ({
   json: textParam('The pasted text: JSON, a chat palette, or lines of a table', 6000).optional(),
-  file: z
-    .string()
-    .max(longest)
-    .optional()
-    .meta({ description: 'A file: JSON from this bot or another tool, CSV, XML', widget: 'file' }),
+  file: fileParam('A file: JSON from this bot or another tool, CSV, XML', longest).optional(),
 });

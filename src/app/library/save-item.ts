@@ -1,5 +1,4 @@
-import type { PlacedMessage } from '../../battle/saved/outbox.ts';
-import type { SavedPicture } from '../../campaign/pictures.ts';
+import type { SaveBatch } from '../../campaign/save-batch.ts';
 import { isSameName, normalizeText, ok, type Result, refuse } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
@@ -8,11 +7,10 @@ import {
   type LibraryItem,
   type LibraryItemHead,
   type LibraryKind,
-  type SaveOutcome,
   serverLibraryShareDivisor,
 } from '../../library/library.ts';
 import type { Asker } from '../command-kit/command.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
+import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } from './libraries.ts';
@@ -116,8 +114,6 @@ export const prepareItem = async (
   return items.ok ? (item === undefined ? refuse('busy') : ok(item)) : items;
 };
 
-const isWritten = (outcome: SaveOutcome): boolean => outcome === 'kept';
-
 /** Saves an item and the answer to the user, both or neither. */
 export const writeItem = async (
   asker: Asker,
@@ -125,25 +121,22 @@ export const writeItem = async (
   told: Reply,
   services: Pick<Services, 'library' | 'outbox'>,
 ): Promise<Result<Reply>> => {
-  const save = (said?: PlacedMessage) => services.library.save(item, said);
-  const written = await writeWithAnswer(services, asker, toUnsentAnswer(told), save, { isWritten });
+  const written = await writeWithAnswer(services, asker, told, (said) => services.library.save(item, said));
   if (written === 'kept') return ok(told);
   return written === 'stale'
     ? refuse('busy')
     : refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
 };
 
-/** Saves items, their pictures and the answer to the user: everything or nothing. */
-export const writeItems = async (
+/** Saves all changes of a command with its answer, or none. Refuses with `kept-meanwhile` if data changed meanwhile. */
+export const saveBatch = async (
   asker: Asker,
-  items: readonly LibraryItem[],
+  changes: Partial<SaveBatch>,
   told: Reply,
   services: Pick<Services, 'batches' | 'outbox'>,
-  pictures: readonly SavedPicture[] = [],
 ): Promise<Result<Reply>> => {
-  const batch = { characters: [], items, pictures, portraits: [] };
-  const write = (said?: PlacedMessage) => services.batches.write(batch, said);
-  const written = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
+  const batch = { characters: [], items: [], pictures: [], portraits: [], ...changes };
+  const written = await writeWithAnswer(services, asker, told, (said) => services.batches.write(batch, said));
   return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 

@@ -17,7 +17,7 @@ import { type Line, line } from '../../rules/event.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import { type Asker, toSilentIssuer } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
+import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/notifications.ts';
 import {
   button,
@@ -294,8 +294,7 @@ const saveWithAnswer = async (
   moreMessages: readonly OutboxMessage[] = [],
 ): Promise<boolean> => {
   const write = (said: PlacedMessage | undefined) => services.askedRolls.save(asked, said);
-  const isWritten = (result: Awaited<ReturnType<typeof write>>) => result === 'kept';
-  return isWritten(await writeWithAnswer(services, asker, toUnsentAnswer(reply), write, { isWritten, moreMessages }));
+  return (await writeWithAnswer(services, asker, reply, write, { moreMessages })) === 'kept';
 };
 
 /** Handles a press of a button under a roll request. */

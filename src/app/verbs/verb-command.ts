@@ -7,7 +7,7 @@ import { err, listed, ok, refuse } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import { oneOfParam, parseInput, textParam, type VerbInfo } from '../../rules/verb.ts';
+import { combatantParam, oneOfParam, parseInput, textParam, type VerbInfo } from '../../rules/verb.ts';
 import {
   type Command,
   type CommandInput,
@@ -31,12 +31,7 @@ const maxOptions = 25;
 
 /** The options that every verb has. */
 export const commonOptions = z.strictObject({
-  as: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description: 'Who acts, if you control several combatants', widget: 'combatant' })
-    .optional(),
+  as: combatantParam('Who acts, if you control several combatants').optional(),
   rolls: oneOfParam('Who sees the roll: everyone, you and the GM, GM only, only you', rollModes).optional(),
   dice: textParam('GM only: dice rolled by hand, like 55 80', 200).optional(),
 });

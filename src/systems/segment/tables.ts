@@ -3,7 +3,7 @@ import { counted, ok, phrase, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
-import { textParam } from '../../rules/verb.ts';
+import { fileParam, textParam } from '../../rules/verb.ts';
 import { requireGm } from './checks.ts';
 import { type Combatant, effectiveDex, event, order, type State } from './state.ts';
 import {
@@ -108,11 +108,7 @@ export const setOrRollTable = order({
       'The rows, like 1-50 none; 51-90 broken arm; 91-100 slain; write none to remove the table',
       maxTablesLength,
     ).optional(),
-    file: z
-      .string()
-      .max(65_536)
-      .meta({ description: 'A text file with the rows, one per line', widget: 'file' })
-      .optional(),
+    file: fileParam('A text file with the rows, one per line', 65_536).optional(),
   }),
   offers: {
     name: (state) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, phrase, refuse } from '../../../core/message.ts';
 import type { RulesetLayout } from '../../../rules/content.ts';
 import { type Line, line } from '../../../rules/event.ts';
-import { type Answer, oneOfParam } from '../../../rules/verb.ts';
+import { type Answer, fileParam, oneOfParam } from '../../../rules/verb.ts';
 import { requireGmWhile } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
@@ -16,7 +16,7 @@ export const groundDrawn = event('ground-drawn', {
 });
 
 /** A file with a board as text or JSON, for boards too long to type. */
-const boardFile = z.string().max(65_536).meta({ description: 'The board as a file of text or JSON', widget: 'file' });
+const boardFile = fileParam('The board as a file of text or JSON', 65_536);
 
 /** Replaces the scenario’s board with the GM’s own. DS-CMD-2, DS-DATA-11. */
 export const drawOwnBoard = order({

@@ -14,7 +14,7 @@ import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleService } from '../src/battle/service.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { type Line, type LineTone, line } from '../src/rules/event.ts';
 
@@ -86,7 +86,7 @@ export const writeAndAnswer = async (
 };
 
 /** Refuses a command because a required option is missing. */
-export const refuseMissing = (option: string) => refuse('bad-input', { option, problem: phrase`give ${option}: too` });
+export const refuseMissing = (option: string) => refuseInput(option, phrase`give ${option}: too`);
 
 /** A list of one line if `isTrue`, else an empty list. */
 export const lineIf = (isTrue: boolean, text: string, tone?: LineTone): readonly Line[] =>

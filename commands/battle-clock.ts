@@ -13,7 +13,7 @@ import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
 import { parseDuration, parseHour } from '../src/campaign/calendar.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
-import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { listed, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
 import { parseNumber } from '../src/rules/value-parsers.ts';
@@ -68,13 +68,9 @@ const withSettings = (
   const at = parseHour(time ?? '');
   const span = at === undefined ? parseDuration(time ?? '') : 86_400;
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
-    return refuse('bad-input', {
-      option: 'time',
-      problem: 'write a time like 24h, 2d or 90m (at most 90 days), an hour like 20:00, or none',
-    });
+    return refuseInput('time', 'write a time like 24h, 2d or 90m (at most 90 days), an hour like 20:00, or none');
   const shares = reminders === undefined ? clock.reminders : parseShares(reminders);
-  if (shares === undefined)
-    return refuse('bad-input', { option: 'reminders', problem: 'write percentages like 50, 80, 95; or none' });
+  if (shares === undefined) return refuseInput('reminders', 'write percentages like 50, 80, 95; or none');
   const { seconds: before, hour: old, ...rest } = clock;
   const hour = time === undefined ? old : at === undefined ? undefined : { at, zone };
   const seconds = time === undefined ? before : span;

@@ -24,7 +24,7 @@ import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import type { LibraryScope, SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
@@ -157,8 +157,6 @@ const params = {
   remove: flagParam('Remove the picture').optional(),
 };
 
-const bad = (option: string, problem: string): Result<never> => refuse('bad-input', { option, problem });
-
 const parseNumbers = (typed: string): readonly number[] =>
   typed.split(/[;,\s]+/).map((each) => parseDecimal(each) ?? Number.NaN);
 
@@ -166,14 +164,14 @@ const parseCorner = (typed: string): Result<Pick<Backdrop, 'left' | 'top'>> => {
   const [left = Number.NaN, top = Number.NaN, more] = parseNumbers(typed);
   return more === undefined && Math.abs(left) <= maxSquares && Math.abs(top) <= maxSquares
     ? ok({ left, top })
-    : bad('at', 'write the squares from the left and top, like 0,0 or -1.5,2');
+    : refuseInput('at', 'write the squares from the left and top, like 0,0 or -1.5,2');
 };
 
 const parseWidth = (typed: string): Result<number> => {
   const [across = Number.NaN, more] = parseNumbers(typed);
   return more === undefined && across >= minWidth && across <= maxSquares
     ? ok(across)
-    : bad('across', 'write the width in squares, like 20 or 17.5');
+    : refuseInput('across', 'write the width in squares, like 20 or 17.5');
 };
 
 /** Width of the board (squares). 1 if the board has no grid, so that the whole picture is shown. */
@@ -205,7 +203,7 @@ const chooseBackground = async (
 ): Promise<Result<Backdrop | undefined>> => {
   if (remove) return battle.saved.table.backdrop === undefined ? refuse('no-backdrop') : ok(undefined);
   if (given === undefined && at === undefined && wide === undefined)
-    return bad('picture', 'attach a picture, or use at:, across: or remove:true');
+    return refuseInput('picture', 'attach a picture, or use at:, across: or remove:true');
   const corner = at === undefined ? undefined : parseCorner(at);
   if (corner?.ok === false) return corner;
   const width = wide === undefined ? undefined : parseWidth(wide);

@@ -24,7 +24,7 @@ import { copyPicturesToUser } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { counted, ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput, worded } from '../src/core/message.ts';
 import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/event.ts';
@@ -233,10 +233,10 @@ const drawOnPlan = (
   { what, where, size }: Pick<InputOf<typeof params>, 'what' | 'where' | 'size'>,
 ): Result<MapPlan> => {
   const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
-  if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
+  if (!bigger.ok) return refuseInput('size', bigger.error);
   if (what === undefined && where === undefined) return ok(bigger.value);
   const drawn = drawOnMap(bigger.value, what === 'nothing' ? undefined : what, where ?? '');
-  return drawn.ok ? ok(drawn.value) : refuse('bad-input', { option: 'where', problem: drawn.error });
+  return drawn.ok ? ok(drawn.value) : refuseInput('where', drawn.error);
 };
 
 /** Draws on a saved map, or on a new empty map. */
@@ -250,7 +250,7 @@ const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'server
     if (!there.ok && input.size === undefined) return there;
     if (!there.ok) {
       const blank = parseMap(input.size ?? '');
-      if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
+      if (!blank.ok) return refuseInput('size', blank.error);
       const plan = drawOnPlan(blank.value, { what: input.what, where: input.where });
       if (!plan.ok) return plan;
       const on = await chooseLibraryForSaving(asker, input.shelf, services);

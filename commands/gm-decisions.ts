@@ -23,7 +23,7 @@ import {
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { describeAutopilot } from '../src/battle/views/autopilot.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuseInput } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -69,18 +69,17 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 const chooseAutopilot = (
   { does = 'suggest', seconds, level = 'usual', style, whom, to }: InputOf<typeof params>,
   { game }: OpenBattle,
-): Result<Autopilot | undefined, Refusal> => {
-  const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
+): Result<Autopilot | undefined> => {
   const aimed = style === 'strikes' || style === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
-  if (seconds !== undefined && does !== 'after') return bad('seconds', 'only with does:after');
-  if (aimed && whom === undefined) return bad('whom', phrase`name the combatant that your combatant ${style}`);
-  if (!aimed && whom !== undefined) return bad('whom', 'only with style:strikes or style:protects');
-  if (aimed && found === undefined) return bad('whom', 'no combatant in this battle has that name');
-  if (style !== 'advances' && to !== undefined) return bad('to', 'only with style:advances');
+  if (seconds !== undefined && does !== 'after') return refuseInput('seconds', 'only with does:after');
+  if (aimed && whom === undefined) return refuseInput('whom', phrase`name the combatant that your combatant ${style}`);
+  if (!aimed && whom !== undefined) return refuseInput('whom', 'only with style:strikes or style:protects');
+  if (aimed && found === undefined) return refuseInput('whom', 'no combatant in this battle has that name');
+  if (style !== 'advances' && to !== undefined) return refuseInput('to', 'only with style:advances');
   const problem = style === 'advances' ? placeProblem(game, to) : undefined;
-  if (problem !== undefined) return bad(...problem);
+  if (problem !== undefined) return refuseInput(...problem);
   return ok({
     ...{ does, level },
     ...(does === 'after' && { seconds: seconds ?? 30 }),
@@ -150,7 +149,7 @@ const findRequestFor = (
 });
 
 /** Parses the GM's changes to the values of a request: `power:20, name:Elixir`. */
-const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput, Refusal> => {
+const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput> => {
   const declared = battle.ruleset.verbs[verb];
   const options = declared === undefined ? [] : listOptions(declared.params);
   const changed: Record<string, unknown> = {};
@@ -158,10 +157,7 @@ const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<C
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*[:=]\s*(.*?)\s*$/.exec(part) ?? [];
     const option = options.find((each) => isSameName(each.name, name));
     if (option === undefined)
-      return refuse('bad-input', {
-        option: 'change',
-        problem: phrase`write an option and its value, like ${options[0]?.name ?? 'power'}:20`,
-      });
+      return refuseInput('change', phrase`write an option and its value, like ${options[0]?.name ?? 'power'}:20`);
     changed[option.name] = value;
   }
   return ok(coerceInput(options, changed));

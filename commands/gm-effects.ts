@@ -6,16 +6,7 @@ import { type CommandAnswer, type Control, selectMenu } from '../src/app/replies
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import {
-  formatSigned,
-  isSameName,
-  listed,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-} from '../src/core/message.ts';
+import { formatSigned, isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
@@ -26,14 +17,14 @@ import { defineBattleCommand, privateCard, refuseMissing } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** Parses modifiers of an effect: `hit=10 damage=-2`. */
-const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
+const readModifiers = (typed: string): Result<Readonly<Record<string, number>>> => {
   const parts = splitList(typed.trim().replaceAll(/\s*[=:]\s*|\s+(?=[-+−]?\d)/g, '='), /[\s,;]+/);
   const pairs = parts.map((part) => {
     const [term = '', value = '', more] = part.split('=');
     return [term, (more === undefined ? parseNumber(value, 4) : undefined) ?? Number.NaN] as const;
   });
   return pairs.length === 0 || pairs.some(([term, value]) => term === '' || Number.isNaN(value))
-    ? refuse('bad-input', { option: 'modifiers', problem: 'write modifiers like hit=10 damage=-2' })
+    ? refuseInput('modifiers', 'write modifiers like hit=10 damage=-2')
     : ok(Object.fromEntries(pairs));
 };
 

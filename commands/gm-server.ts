@@ -6,7 +6,7 @@ import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { themes } from '../src/core/theme.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -15,7 +15,7 @@ import { privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 
 /** Finds rulebooks by name and returns their ids. Refuses unknown names. */
-export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[], Refusal> => {
+export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[]> => {
   const found = wanted.map((each) => findRuleset(rulesets, each));
   const ids = new Set(found.flatMap((each) => (each.ok ? [each.value.id] : [])));
   return found.find((each) => !each.ok) ?? ok([...ids]);
@@ -28,7 +28,7 @@ const changeRules = (
   rules: string,
   reading: string | undefined,
   rulesets: readonly Ruleset[],
-): Result<Partial<ServerSettings>, Refusal> => {
+): Result<Partial<ServerSettings>> => {
   const ruleset = findRuleset(rulesets, system ?? '');
   if (!ruleset.ok) return ruleset;
   if (reading !== undefined) {
@@ -88,10 +88,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
       ...{ guild: asker.guild, systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] },
     };
     if (variant !== undefined && rules === undefined)
-      return refuse('bad-input', {
-        option: 'rules',
-        problem: 'enter the rules to save under that name, or none to delete the variant',
-      });
+      return refuseInput('rules', 'enter the rules to save under that name, or none to delete the variant');
     const changes = [systems, rolls, rules, pictures, authors, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =

@@ -26,7 +26,7 @@ import {
 } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
-import { normalizeText, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
@@ -139,8 +139,6 @@ const settingsParams = {
 
 const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
-const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
-
 const changeSettings = (
   person: PersonalSettings,
   { zone: typed, quiet, off, morning, call, by, pictures }: InputOf<typeof settingsParams>,
@@ -151,15 +149,15 @@ const changeSettings = (
   const { quiet: before, pictures: seen, morning: was, ...rest } = person;
   const hour = morning === undefined ? was : parseHour(morning);
   if (morning !== undefined && hour === undefined && !isNone(morning))
-    return bad('morning', 'write an hour like 08:00, or none');
+    return refuseInput('morning', 'write an hour like 08:00, or none');
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);
   const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
   if (quiet !== undefined && hours === undefined && !isNone(quiet))
-    return bad('quiet', 'write hours like 22:00-07:00 or 10pm-7am (at most 20 hours), or none');
+    return refuseInput('quiet', 'write hours like 22:00-07:00 or 10pm-7am (at most 20 hours), or none');
   const days = off === undefined ? person : parseDaysOff(isNone(off) ? '' : off);
-  if (days === undefined) return bad('off', 'write days like Sat, Sun, 2026-12-24..2026-12-27, or none');
+  if (days === undefined) return refuseInput('off', 'write days like Sat, Sun, 2026-12-24..2026-12-27, or none');
   if ((call === undefined) !== (by === undefined))
-    return bad(call === undefined ? 'call' : 'by', 'choose both call: and by:, or neither');
+    return refuseInput(call === undefined ? 'call' : 'by', 'choose both call: and by:, or neither');
   const kinds = call === 'all' ? pingKinds : pingKinds.filter((kind) => kind === call);
   return ok({
     ...rest,
@@ -261,7 +259,10 @@ const away = defineCommand(['battles', 'now', 'outbox', 'people'], {
     const back = /^\s*(back|none|no)\s*$/i.test(input.until);
     const until = back ? undefined : parseWithinYear(input.until, now, person.zone);
     if (!back && until === undefined)
-      return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w; or back');
+      return refuseInput(
+        'until',
+        'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w; or back',
+      );
     const tactics = input.tactics === undefined ? {} : { tactics: input.tactics };
     return ok(
       await changePresence(asker, services, { kind: 'away', ...(until !== undefined && { until, ...tactics }) }),
@@ -309,11 +310,11 @@ const deputy = defineCommand(['battles', 'channels', 'now', 'outbox', 'people'],
   run: async (asker, { user, until: typed, name, remove }, services) => {
     if (remove) return ok(await changePresence(asker, services, { kind: 'deputy' }));
     if (user === undefined && typed === undefined && name === undefined) return listDeputies(asker, services);
-    if (user === undefined) return bad('user', 'choose who may act for you');
+    if (user === undefined) return refuseInput('user', 'choose who may act for you');
     const { zone } = await findPersonalSettings(services.people, asker.user);
     const until = parseWithinYear(typed ?? '', services.now(), zone);
     if (until === undefined)
-      return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w');
+      return refuseInput('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w');
     if (user === asker.user) return refuse('own-deputy');
     const here = await requireMember(asker, user, services);
     if (!here.ok) return here;

@@ -34,7 +34,7 @@ import {
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
@@ -138,8 +138,7 @@ const order = defineBattleCommand([...forLibrary], {
     }
     const pairs = parsePairs(details ?? '');
     const unsaid = pairs.find(([, value]) => value === undefined);
-    if (unsaid !== undefined)
-      return refuse('bad-input', { option: 'with', problem: phrase`write option=value, not ${unsaid[0]}` });
+    if (unsaid !== undefined) return refuseInput('with', phrase`write option=value, not ${unsaid[0]}`);
     const given: CommandInput = { ...inputOf(pairs), ...(as !== undefined && { as }) };
     const asks = listOptions(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !Object.hasOwn(given, each),

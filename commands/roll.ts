@@ -37,7 +37,7 @@ import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
-import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/library.ts';
 import { type Card, card } from '../src/presentation/card.ts';
@@ -69,7 +69,7 @@ const parseDice = async (
   dice: string,
   comment: string | undefined,
   services: RollServices,
-): Promise<Result<RollToMake, Refusal>> => {
+): Promise<Result<RollToMake>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
   if (/[{｛]|\/\/.+=/.test(dice)) {
     const filled = await fillRoll(asker, dice, services);
@@ -88,7 +88,7 @@ const chooseRoll = async (
   asker: Asker,
   { dice, table: called, comment }: Pick<InputOf<typeof rollParams>, 'dice' | 'table' | 'comment'>,
   services: RollServices,
-): Promise<Result<RollToMake, Refusal>> => {
+): Promise<Result<RollToMake>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
   const there = await findContent(asker, 'table', called, {}, services);
@@ -251,17 +251,13 @@ const press = defineCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'peo
 });
 
 /** Finds the rulebook's table that a saved table should replace: the given one, else the one of the same name. */
-const chooseRulesetTable = (
-  names: readonly string[],
-  wanted: string | undefined,
-  name: string,
-): Result<string, Refusal> => {
+const chooseRulesetTable = (names: readonly string[], wanted: string | undefined, name: string): Result<string> => {
   const found =
     wanted === undefined
       ? names.find((each) => isNamedLikeTable(name, each))
       : names.find((each) => isSameName(each, wanted));
   return found === undefined
-    ? refuse('bad-input', { option: 'as', problem: phrase`choose a table of the rulebook: ${listed(names, 'or')}` })
+    ? refuseInput('as', phrase`choose a table of the rulebook: ${listed(names, 'or')}`)
     : ok(found);
 };
 
@@ -287,7 +283,7 @@ const tableUse = defineGmCommand([...forLibrary], {
     const meant = chooseRulesetTable(names, input.as, there.value.head.name);
     if (!meant.ok) return meant;
     const rows = toRulesetRows(there.value.content);
-    if (!rows.ok) return refuse('bad-input', { option: 'name', problem: rows.error });
+    if (!rows.ok) return refuseInput('name', rows.error);
     const params = { name: meant.value, rows: rows.value };
     return orderAnswer(await services.battles.order(toIssuer(asker), () => ok({ verb, params })), asker);
   },

@@ -12,7 +12,7 @@ import { button, type Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { counted, ok, phrase, type Refusal, type Result, worded } from '../../src/core/message.ts';
+import { counted, ok, phrase, type Result, worded } from '../../src/core/message.ts';
 import {
   type ItemContent,
   type LibraryItem,
@@ -47,12 +47,7 @@ interface KindView<Stored> {
   /** The command to recommend if the list is empty, because it saves a first thing of this kind. */
   readonly first: string;
   readonly usage?: string;
-  readonly show: (
-    stored: Stored,
-    title: string,
-    asker: Asker,
-    services: KindServices,
-  ) => Promise<Result<Shown, Refusal>>;
+  readonly show: (stored: Stored, title: string, asker: Asker, services: KindServices) => Promise<Result<Shown>>;
   /** The note after a thing's name in the list. Undefined if the kind has no notes. */
   readonly note?: (stored: Stored, asker: Asker, services: KindServices) => Promise<string | undefined>;
   /** Lines about things of this kind outside libraries, such as characters shared by other users. */
@@ -221,7 +216,7 @@ export const showThing = async (
   title: string,
   asker: Asker,
   services: KindServices & Pick<Services, 'library'>,
-): Promise<Result<Shown, Refusal>> => {
+): Promise<Result<Shown>> => {
   if ('character' in thing) return characterViews[thing.kind].show(thing.character, title, asker, services);
   const item = await loadItem(thing.entry, services);
   return item.ok ? itemViews[thing.kind].show(item.value, title, asker, services) : item;

@@ -23,7 +23,7 @@ import { type CampaignServices, forFoe, type LibraryServices, type Services } fr
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
 import { cutLetters } from '../../src/core/letters.ts';
-import { ok, phrase, type Result, refuse } from '../../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
 import {
   type ItemContent,
@@ -125,7 +125,7 @@ type Builder<Content> = (
 
 const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
 
-const missing = (problem: string) => refuse('bad-input', { option: 'content', problem });
+const missing = (problem: string) => refuseInput('content', problem);
 
 /** Builds a map from text in our own form or from another tool's file, with its background picture. */
 export const buildMap = async (
@@ -233,7 +233,7 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
     const built = await builders[input.kind](asker, input, library.value, services);
     if (!built.ok) return built;
     const name = input.name ?? built.value.name;
-    if (name === undefined) return refuse('bad-input', { option: 'name', problem: 'give it a name' });
+    if (name === undefined) return refuseInput('name', 'give it a name');
     const isOpen = library.value.scope === 'campaign' && playerKinds.includes(input.kind);
     const open = 'The campaign’s players can see and pick it. If it is secret, save it in your own library instead.';
     const lines = [...(built.value.lines ?? []), ...lineIf(isOpen, open)];

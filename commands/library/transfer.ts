@@ -41,7 +41,7 @@ import { parseTable } from '../../src/app/library/tables.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';
-import { counted, ok, phrase, refuse } from '../../src/core/message.ts';
+import { counted, ok, phrase, refuse, refuseInput } from '../../src/core/message.ts';
 import { backgroundHashes, parseContent } from '../../src/library/library.ts';
 import { line } from '../../src/rules/event.ts';
 import { flagParam, type InputOf, oneOfParam, textParam } from '../../src/rules/verb.ts';
@@ -148,7 +148,7 @@ const restoreLibrary = async (
   if (onto?.ok === false) return onto;
   const single = sheets.length + shelved.length === 1;
   if (input.name !== undefined && !single)
-    return refuse('bad-input', { option: 'name', problem: 'the file contains several things; leave this option out' });
+    return refuseInput('name', 'the file contains several things; leave this option out');
   const renamed = <Each extends { readonly name: string }>(each: Each): Each =>
     input.name === undefined ? each : { ...each, name: input.name };
   const backgrounds = new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing)));
@@ -256,7 +256,7 @@ const saveText = async (
   }
   if (text.length > maxTableLength) return refuse('too-big', { most: maxTableLength });
   const read = parseTable(text, undefined);
-  if (!read.ok) return refuse('bad-input', { option: 'file', problem: read.error });
+  if (!read.ok) return refuseInput('file', read.error);
   const thing = { ...read.value, ...(note && { note }) };
   return saveItem(asker, library.value, { kind, name, thing, replaces }, services);
 };

@@ -6,7 +6,7 @@ import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { normalizeName, normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../../src/core/message.ts';
 import { type Line, line } from '../../src/rules/event.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import {
@@ -92,7 +92,7 @@ const dropDraft = async (
 };
 
 /** Checks the name of a warband. Refuses with `bad-name` or `reserved-name`. */
-const checkWarbandName = (text: string): Result<string, Refusal> => {
+const checkWarbandName = (text: string): Result<string> => {
   const name = normalizeText(text);
   if (name === '' || [...name].length > longestName) return refuse('bad-name');
   return normalizeName(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
@@ -103,7 +103,7 @@ const saveWarband = async (
   asker: Asker,
   warband: Warband,
   services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
-): Promise<Result<Warband, Refusal>> => {
+): Promise<Result<Warband>> => {
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
   const settings = await findWarbandSettings(asker, services);
@@ -119,7 +119,7 @@ const findWarband = async (
   asker: Asker,
   name: string,
   services: Pick<Services, 'characters'>,
-): Promise<Result<Warband, Refusal>> => {
+): Promise<Result<Warband>> => {
   const own = await loadWarband(asker, name, services);
   if (own !== undefined) return ok(own);
   const example = findPreset(dskull, name);
@@ -133,9 +133,9 @@ const acts = [
   ...['trait', 'copy', 'remove', 'name', 'race', 'body', 'shape', 'charges', 'disarm'],
 ] as const;
 
-type Making = Result<{ readonly warband: Warband; readonly place: EditorPage }, Refusal>;
+type Making = Result<{ readonly warband: Warband; readonly place: EditorPage }>;
 
-const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
+const making = (built: Result<Warband>, place: EditorPage): Making =>
   built.ok ? ok({ warband: built.value, place }) : built;
 
 type Weapons = SheetWarrior['weapons'];
@@ -187,7 +187,7 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
       const read = parseWeapons(value);
       return read.ok
         ? making(withWarriorChanged(warband, who, { weapons: [...weapons, ...read.value] }), here)
-        : refuse('bad-input', { option: 'weapons', problem: read.error });
+        : refuseInput('weapons', read.error);
     }
     case 'trait': {
       const [bought = '', level] = value.split(' ');

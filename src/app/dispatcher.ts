@@ -38,7 +38,7 @@ interface FinishedRun {
   readonly show: RenderView;
 }
 
-type OpenOnce = () => Promise<Result<OpenBattle, Refusal>>;
+type OpenOnce = () => Promise<Result<OpenBattle>>;
 
 /** Maximum number of rows of controls in one message. */
 const maxRows = 5;
@@ -156,7 +156,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   const where = async (
     asker: Asker,
     { battle: id, view, draft }: ReturnType<typeof parseControlInput>,
-  ): Promise<Result<Asker, Refusal>> => {
+  ): Promise<Result<Asker>> => {
     if (view !== 'desk' || id === undefined) return ok({ ...asker, view, draft });
     const battle = await services.battles.openById(id);
     if (!battle.ok) return battle;

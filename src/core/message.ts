@@ -284,3 +284,6 @@ export type Wording = string | readonly [string, ...string[]];
 
 export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] = {}): Result<never, Refusal<Code>> =>
   err({ code, facts });
+
+/** Refuses the value of a command's option. The problem says what to write instead. */
+export const refuseInput = (option: string, problem: string) => refuse('bad-input', { option, problem });

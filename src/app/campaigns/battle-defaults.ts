@@ -3,7 +3,7 @@ import { type Clock, noClock } from '../../battle/saved/clock-settings.ts';
 import { inheritedEvents, type RollMode, type Session } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { ServerSettings } from '../../campaign/servers.ts';
-import { listed, ok, type Result, refuse } from '../../core/message.ts';
+import { listed, ok, type Result, refuse, refuseInput } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { splitList } from '../input/match-name.ts';
@@ -99,8 +99,7 @@ export const applyBattleDefaults = async (
   const off = refuseIfDisabled(ruleset.value, server, rulesets);
   if (!off.ok) return off;
   const board = sizeSettings(wish.size);
-  if (wish.size !== undefined && board === undefined)
-    return refuse('bad-input', { option: 'size', problem: 'write it like 16x12' });
+  if (wish.size !== undefined && board === undefined) return refuseInput('size', 'write it like 16x12');
   const reading = wish.reading === undefined ? undefined : findRuleVariant(ruleset.value, server, wish.reading);
   if (reading?.ok === false) return reading;
   let settings: unknown = reading?.value ?? campaign?.rules[id] ?? server?.houseRules[id] ?? {};

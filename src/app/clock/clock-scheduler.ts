@@ -9,7 +9,7 @@ import { clockOf, controllerOf, isGmOnly, viewerOf } from '../../battle/views/vi
 import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import { ok, phrase, type Refusal, type Result, refuse, runInLanguage } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, runInLanguage } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -38,7 +38,7 @@ export const runClockAction = async (
   { actor, kind, since }: Key,
   act: TimeoutAction,
   version: number,
-): Promise<Result<OrderReport, Refusal>> => {
+): Promise<Result<OrderReport>> => {
   const { id, table, guild, channel } = battle.saved;
   const runner = controllerOf(battle, actor);
   const orderId = clockOrderId(battle, { actor, kind, since }, act);

@@ -1,5 +1,5 @@
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName, normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { createScriptedDice } from '../../dice/dice.ts';
 import { card } from '../../presentation/card.ts';
@@ -166,9 +166,7 @@ const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: s
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
     if (isNone(typed)) return ok(undefined);
     const number = parseDecimal(typed);
-    return number === undefined
-      ? refuse('bad-input', { option: field, problem: phrase`type a number, not ${typed}` })
-      : ok(number);
+    return number === undefined ? refuseInput(field, phrase`type a number, not ${typed}`) : ok(number);
   }
   return ok(typed === '' ? undefined : typed);
 };
@@ -191,7 +189,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
   if (name.trim() === '' || name.includes('.') || value === '')
-    return refuse('bad-input', { option: 'value', problem: 'type a name and a number, like Priest=3' });
+    return refuseInput('value', 'type a name and a number, like Priest=3');
   return applyFormInput(filled, 'set', `${at}.${name.trim()}`, value);
 };
 

@@ -6,16 +6,7 @@ import { describePlan, formatVerbAndParams, hiddenPlanOf, withRevealWarning } fr
 import { describePuts } from '../../battle/views/log-lines.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import {
-  normalizeName,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-  renderText,
-  worded,
-} from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, renderText, worded } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type CardField, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
@@ -54,10 +45,10 @@ export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
   { battles }: Pick<Services, 'battles'>,
-  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
+  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport>>,
   /** True if the text may also name parts of combatants, like `Drake.head`. */
   withParts = false,
-): Promise<Result<OrderResult, Refusal>> => {
+): Promise<Result<OrderResult>> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table } = battle.value.saved;
@@ -92,7 +83,7 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
 };
 
 /** Parses the plan for a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. */
-export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan, Refusal> => {
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan> => {
   const [word = '', rest = ''] = typed
     .trim()
     .replace(/^\//, '')

@@ -1,5 +1,5 @@
 import { cutLetters } from '../../core/letters.ts';
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -117,7 +117,7 @@ export const assignSheetNames = (
 ): Result<readonly { readonly name: string; readonly sheet: unknown }[]> => {
   if (typed !== undefined && sheets.length > 1) {
     const problem = phrase`it contains ${sheets.length} sheets, each with its own name; leave this option out`;
-    return refuse('bad-input', { option: 'name', problem });
+    return refuseInput('name', problem);
   }
   const shorten = (name: string): string => cutLetters(name, most);
   const named = sheets.map(({ name = '', sheet }) => ({ name: typed ?? shorten(name), sheet }));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { isSameName, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -196,8 +196,7 @@ export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): R
   let settings: unknown = chosen ?? {};
   for (const pair of text.split(/[,;\n]+(?=\s*[\w.+’: -]+\s*=)/).filter((each) => each.trim() !== '')) {
     const [key = '', ...value] = pair.split('=');
-    if (value.length === 0)
-      return refuse('bad-input', { option: 'settings', problem: phrase`write key=value, not ${pair.trim()}` });
+    if (value.length === 0) return refuseInput('settings', phrase`write key=value, not ${pair.trim()}`);
     const next = withSetting(ruleset, settings, key.trim(), value.join('=').trim());
     if (!next.ok) return next;
     settings = next.value.settings;
@@ -238,7 +237,7 @@ export const saveRuleVariant = (
   server: ServerSettings,
   { name, rules }: { readonly name: string; readonly rules: string },
 ): Result<readonly NamedRuleVariant[]> => {
-  const wrong = (problem: string) => refuse('bad-input', { option: 'reading', problem });
+  const wrong = (problem: string) => refuseInput('reading', problem);
   if (builtInVariants.some((own) => isSameName(own, name)))
     return wrong(phrase`${name} is the name of a variant that every rulebook already has`);
   const others = server.readings.filter((each) => each.system !== ruleset.id || !isSameName(each.name, name));

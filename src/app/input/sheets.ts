@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
 import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
 import { cutText } from '../../presentation/view-facts.ts';
@@ -219,8 +219,7 @@ export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: str
   let changed = sheet;
   for (const pair of changes.split(/[,;\n]+(?=\s*[\w.’ -]+\s*=)/).filter((each) => each.trim() !== '')) {
     const [name = '', ...value] = pair.split('=');
-    if (value.length === 0)
-      return refuse('bad-input', { option: 'changes', problem: phrase`write field=value, not ${pair.trim()}` });
+    if (value.length === 0) return refuseInput('changes', phrase`write field=value, not ${pair.trim()}`);
     const called = findField(name.trim(), fields);
     if (!called.ok) return called;
     const meant = parseFieldValue(value.join('=').trim(), called.value.field);

@@ -1,7 +1,17 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { cutLetters, joinKnownNames } from '../../core/letters.ts';
-import { counted, isSameName, normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
+import {
+  counted,
+  isSameName,
+  normalizeName,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  worded,
+} from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/library.ts';
 import type { Placement, PresetEncounter } from '../../rules/content.ts';
@@ -99,7 +109,7 @@ const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Pr
 /** Parses the positions of foes: `Zombie 1=D4, Ogre=F6`. */
 const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<readonly Placement[]> => {
   const written = splitList(text);
-  const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
+  const wrong = (problem: string) => refuseInput('places', problem);
   if (written.length === 0) return ok([]);
   if (placeField === undefined)
     return wrong(phrase`in ${title}, no one is placed before the battle starts; leave this option out`);
@@ -172,8 +182,7 @@ export const buildEncounter = async (
 ): Promise<Result<NewEncounter>> => {
   const { foes, places, hidden, settings } = written;
   const further = [places, hidden, settings].some((each) => each !== undefined);
-  if (foes === undefined && further)
-    return refuse('bad-input', { option: 'content', problem: 'name the foes too, like Zombie 3, Ogre' });
+  if (foes === undefined && further) return refuseInput('content', 'name the foes too, like Zombie 3, Ogre');
   const made = await (foes === undefined ? fromBattle(asker, services) : fromWords(asker, shelf, written, services));
   if (!made.ok) return made;
   const counts = made.value.encounter.foes.map(({ each }) => each.length);

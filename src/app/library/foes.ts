@@ -2,7 +2,7 @@ import { hiddenName, listNames, secretNames } from '../../battle/decide/hidden-n
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { cutLetters } from '../../core/letters.ts';
-import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeName, ok, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -280,8 +280,7 @@ export const findFoeToSave = async (
   { content, system, changes }: FoeSourceInput,
   services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
 ): Promise<Result<FoeToSave>> => {
-  if (content === undefined)
-    return refuse('bad-input', { option: 'content', problem: 'name a preset, or a combatant of your battle' });
+  if (content === undefined) return refuseInput('content', 'name a preset, or a combatant of your battle');
   const combatant = system === undefined ? await fromBattle(asker, content, services) : undefined;
   const ruleset = combatant === undefined ? await findNamedRuleset(asker, system, services) : undefined;
   const own = ruleset?.ok && (await services.characters.find(asker.user, asker.guild, content, ruleset.value.id));
@@ -329,12 +328,11 @@ export const parseGroupMembers = async (
         shelf: shelf.label,
         hint: didYouMean(meant.suggestions, 'Copy a foe there with /library copy.'),
       });
-    if (count < 1 || count > 20)
-      return refuse('bad-input', { option: 'content', problem: 'write a number from 1 to 20 for each foe' });
+    if (count < 1 || count > 20) return refuseInput('content', 'write a number from 1 to 20 for each foe');
     members.push({ name: meant.found.name, count, of: meant.found.of });
   }
   if (members.length === 0 || members.length > 20)
-    return refuse('bad-input', { option: 'content', problem: 'name 1 to 20 foes with commas, like Zombie 3, Ogre' });
+    return refuseInput('content', 'name 1 to 20 foes with commas, like Zombie 3, Ogre');
   return ok(members);
 };
 

@@ -1,5 +1,5 @@
 import type { Backdrop } from '../../battle/saved/session.ts';
-import { counted, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
 import { cropMap, type MapGround, type MapPlan, type WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import { formatBox, maxBoardSide, parseArea } from '../../rules/grid/square.ts';
@@ -56,10 +56,7 @@ export const cutMap = (map: Omit<MapInput, 'pictureArea'>, part: string | undefi
   const area = parseArea(part.trim());
   const [first, last] = [area?.[0], area?.at(-1)];
   if (first === undefined || last === undefined || first.x < 0 || first.y < 0 || last.x > end.x || last.y > end.y)
-    return refuse('bad-input', {
-      option: 'part',
-      problem: phrase`name two corners within ${formatBox({ x: 0, y: 0 }, end)}, like C5-AB40`,
-    });
+    return refuseInput('part', phrase`name two corners within ${formatBox({ x: 0, y: 0 }, end)}, like C5-AB40`);
   return ok({
     ...map,
     plan: cropMap(plan, first, last),

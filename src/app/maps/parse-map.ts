@@ -1,5 +1,5 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import { countLostWalls, type MapPlan } from '../../rules/grid/map-plan.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
@@ -63,10 +63,10 @@ const findMap = (given: string, scene: string | undefined) => {
   const chosen = maps.find(({ name }) => isSameName(name, scene ?? '')) ?? maps[Number(scene) - 1];
   if (chosen !== undefined || (maps.length === 1 && scene === undefined)) return ok(chosen ?? only);
   const names = maps.slice(0, 40).map(({ name }, index) => `${index + 1} ${name}`.trim());
-  return refuse('bad-input', {
-    option: 'scene',
-    problem: phrase`choose one by name or number: ${names.join(', ')}${maps.length > names.length ? ' …' : ''}`,
-  });
+  return refuseInput(
+    'scene',
+    phrase`choose one by name or number: ${names.join(', ')}${maps.length > names.length ? ' …' : ''}`,
+  );
 };
 
 const describeLostWalls = (plan: MapPlan): readonly string[] => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -42,8 +42,8 @@ export const parseWhatIfNumbers = (
   text: string,
   game: Game,
   { corrections }: Pick<Ruleset, 'corrections'>,
-): Result<readonly WhatIfNumber[], Refusal> => {
-  const bad = (problem: string) => refuse('bad-input', { option: 'numbers', problem });
+): Result<readonly WhatIfNumber[]> => {
+  const bad = (problem: string) => refuseInput('numbers', problem);
   const names = game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
   const fields = Object.keys(corrections).join(', ');
   const all: WhatIfNumber[] = [];
@@ -69,7 +69,7 @@ export const parseWhatIfNumbers = (
 };
 
 /** Changes numbers of a battle as corrections by the GM would. Refuses what these corrections would refuse. */
-export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
+export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game> => {
   let now = game;
   for (const { who, field, value } of numbers) {
     const noDice = { roll: () => 1, rolledDice: () => [] };
@@ -120,8 +120,8 @@ const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
 
 /** Changes the mode of a battle in setup. Refuses if the battle has started or has no modes. */
-const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
-  const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
+const withMode = (game: Game, mode: string): Result<Game> => {
+  const bad = (problem: string) => refuseInput('mode', problem);
   const state = withSettings.safeParse(game.save());
   if (!state.success || state.data.settings.mode === undefined)
     return bad('this rulebook has no modes; leave this option out');
@@ -134,13 +134,13 @@ const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
 const policiesFor = (
   supposing: WhatIfOptions,
   sides: readonly string[],
-): Result<readonly (readonly [string, Policy])[], Refusal> => {
+): Result<readonly (readonly [string, Policy])[]> => {
   const all: (readonly [string, Policy])[] = [];
   for (const manner of manners) {
     const wanted = supposing[manner];
     if (wanted === undefined) continue;
     const side = sides.find((each) => normalizeName(each) === normalizeName(wanted));
-    if (side === undefined) return refuse('bad-input', { option: manner, problem: `choose one of ${listed(sides)}` });
+    if (side === undefined) return refuseInput(manner, `choose one of ${listed(sides)}`);
     all.push([side, manner]);
   }
   return ok(all);
@@ -156,7 +156,7 @@ export const parseOddsQuestion = async (
   battle: OpenBattle,
   supposing: WhatIfOptions,
   services: FoeServices,
-): Promise<Result<OddsQuestion, Refusal>> => {
+): Promise<Result<OddsQuestion>> => {
   const { saved, ruleset } = battle;
   const { table } = saved;
   const { status } = battle.game;
@@ -174,15 +174,12 @@ export const parseOddsQuestion = async (
   const foes = await parseEnteringFoes(asker, known, supposing.beside ?? '', services);
   if (!foes.ok) return foes;
   if (foes.value.length > 0 && status !== 'setup' && ruleset.usesPlayerName === true)
-    return refuse('bad-input', {
-      option: 'beside',
-      problem: 'in this rulebook no one can join after the battle has started',
-    });
+    return refuseInput('beside', 'in this rulebook no one can join after the battle has started');
   const sides = [...new Set([...listSides(game), ...foes.value.map(({ side }) => side)])];
   if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
   const policies = policiesFor(supposing, sides);
   if (!policies.ok) return policies;
-  const numbers: Result<readonly WhatIfNumber[], Refusal> =
+  const numbers: Result<readonly WhatIfNumber[]> =
     supposing.numbers === undefined ? ok([]) : parseWhatIfNumbers(supposing.numbers, game, ruleset);
   if (!numbers.ok) return numbers;
   const simulation = createSimulationRequest(

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { ok, type Refusal, type Result } from '../../core/message.ts';
+import { ok, type Result } from '../../core/message.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Viewer } from '../../rules/reader.ts';
 import { deterministicDraws } from '../../rules/tactics.ts';
@@ -26,7 +26,7 @@ export const secondHalfOffset = 1_000_000;
 const maxWorlds = 8;
 
 /** Changes a battle for a question about odds, or refuses the change. */
-type ApplyWhatIf = (game: Game) => Result<Game, Refusal>;
+type ApplyWhatIf = (game: Game) => Result<Game>;
 
 /** Builds a simulation from what one viewer knows, and guesses the rest. Contains no seed, salt, log or order ids. */
 export const createSimulationRequest = (
@@ -34,7 +34,7 @@ export const createSimulationRequest = (
   viewer: Viewer,
   asked: Omit<SimulationRequest, 'system' | 'state' | 'worlds'>,
   suppose: ApplyWhatIf = ok,
-): Result<SimulationRequest, Refusal> => {
+): Result<SimulationRequest> => {
   const worlds: unknown[] = [];
   for (let n = 0; n < (viewer.gm ? 1 : maxWorlds); n++) {
     const world = suppose(game.sampleBelief(viewer, deterministicDraws(`${asked.seed} ${n}`)));

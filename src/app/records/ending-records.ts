@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { phrase, type Refusal, type Result } from '../../core/message.ts';
+import { phrase, type Result } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import { button, type OrderResult } from '../replies/reply.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 
 export type RecordServices = Pick<Services, 'records' | 'webLinks'>;
 
-type OpenEnded = () => Promise<Result<OpenBattle, Refusal>>;
+type OpenEnded = () => Promise<Result<OpenBattle>>;
 
 /** Maximum number of defeats that the message lists. The record files list all defeats. */
 const maxDefeats = 25;

@@ -9,7 +9,7 @@ import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
 import { orderByStandingOrder } from '../../battle/views/standing-orders.ts';
 import { isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
@@ -76,7 +76,7 @@ export const findHiddenRoll = (
   battle: OpenBattle,
   range: LogRange,
   { user, number }: HiddenRollQuery,
-): Result<HiddenRoll, Refusal> | undefined => {
+): Result<HiddenRoll> | undefined => {
   const { saved } = battle;
   const { opened } = saved.table;
   const found = rangeView(battle, range, user).findLast(

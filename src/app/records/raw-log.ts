@@ -65,7 +65,7 @@ export const answerWithRawLog = async (
   page: number,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
-  const refusal: Result<never, Refusal> = { ok: false, error: refused };
+  const refusal: Result<never> = { ok: false, error: refused };
   if (refused.code !== 'lift-failed') return refusal;
   const there = await battles.readRaw(asker.channel, asker.user);
   if (!there.ok) return refusal;

@@ -22,7 +22,7 @@ import {
 } from '../../battle/views/log-view.ts';
 import { controlledCombatants, isUnrevealedRoll } from '../../battle/views/viewer.ts';
 import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -154,7 +154,7 @@ interface Making {
 }
 
 /** The result of a job. Undefined if the job got the end of the log but needs the whole log. */
-export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives'], Refusal> | undefined;
+export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives']> | undefined;
 
 type Makers = {
   readonly [Name in RecordJobName]: (
@@ -310,7 +310,7 @@ export const findLogPage = (
   battle: OpenBattle,
   range: LogRange,
   { reader, filter, page = 1, entry, baseInput }: LogQuery,
-): Result<LogPage, Refusal> | undefined => {
+): Result<LogPage> | undefined => {
   const isCounted = countsEveryEntry(battle, reader);
   const before = visibleCountBefore(range, reader, isCounted);
   const fitting = matchingEntries(battle, range, reader, filter);

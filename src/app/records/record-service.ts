@@ -11,7 +11,7 @@ import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
 import { maxEntriesPerOrder } from '../../battle/views/log-view.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat, ImagesByHash } from './record-builder.ts';
@@ -48,7 +48,7 @@ export type RunRecordJob = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
-) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
+) => Promise<Result<RecordJobs[Name]['gives']>>;
 
 /** Runs a record job in a thread. Throws if the thread dies or takes too long. */
 export type RunJobInThread = <Name extends RecordJobName>(
@@ -196,7 +196,7 @@ const make = async <Name extends RecordJobName>(
   takes: RecordJobs[Name]['takes'],
   wanted?: number,
   to = battle.saved.version,
-): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => {
+): Promise<Result<RecordJobs[Name]['gives']>> => {
   // Most jobs need only the last entries of the log.
   const tailStart = to - Math.ceil(context.every * 0.4) + 1;
   const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
@@ -214,7 +214,7 @@ const makeDesk = async (
   context: Context,
   battle: OpenBattle,
   { user }: RecordJobs['desk']['takes'],
-): Promise<Result<RecordJobs['desk']['gives'], Refusal>> => {
+): Promise<Result<RecordJobs['desk']['gives']>> => {
   const newest = await make(context, 'desk', battle, { user });
   if (!newest.ok) return newest;
   let { secret, older } = newest.value;
@@ -232,7 +232,7 @@ const makeNewestTurn = async (
   context: Context,
   battle: OpenBattle,
   takes: RecordJobs['turn']['takes'],
-): Promise<Result<RecordJobs['turn']['gives'], Refusal>> => {
+): Promise<Result<RecordJobs['turn']['gives']>> => {
   const { store, turnStarts, replay } = context;
   const { id, edition, version, status } = battle.saved;
   const rewritten = store.rewriteCount(battle.saved);
@@ -268,7 +268,7 @@ const makeAny = async <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
-): Promise<Result<RecordJobs[RecordJobName]['gives'], Refusal>> => {
+): Promise<Result<RecordJobs[RecordJobName]['gives']>> => {
   if (name === 'desk') return makeDesk(context, battle, takes as RecordJobs['desk']['takes']);
   if (name === 'turn' && !('to' in takes)) return makeNewestTurn(context, battle, takes as RecordJobs['turn']['takes']);
   const needsImages = showsBoards(name, takes as object);
@@ -288,7 +288,7 @@ export const createRecordService = (parts: Parts) => {
     takes: RecordJobs[Name]['takes'],
   ) => {
     try {
-      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives'], Refusal>;
+      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives']>;
     } catch (error) {
       if (isMadeHere(context, name, battle)) throw error;
       parts.onError(error);

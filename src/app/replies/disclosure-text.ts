@@ -1,5 +1,5 @@
 import type { Session } from '../../battle/saved/session.ts';
-import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -55,10 +55,7 @@ export const applyDisclosureChoice = (
 ): Result<SessionDisclosure> => {
   const words = choice.words === undefined ? undefined : parseLifeWords(choice.words);
   if (words?.length === 0)
-    return refuse('bad-input', {
-      option: 'words',
-      problem: 'write each word with a percentage, like unhurt 100, wounded 50',
-    });
+    return refuseInput('words', 'write each word with a percentage, like unhurt 100, wounded 50');
   const mode = choice.mode ?? (words === undefined ? undefined : 'words');
   if (choice.numbers === undefined)
     return ok({
@@ -75,10 +72,10 @@ export const applyDisclosureChoice = (
     const chosen = mode ?? told.mode;
     const said = [...(words ?? told.words)];
     if (chosen === 'words' && kind !== 'health' && kind !== 'reserve' && said.length === 0)
-      return refuse('bad-input', {
-        option: 'words',
-        problem: phrase`${term} has no words yet; write each word with a number, like weak 0, sturdy 10`,
-      });
+      return refuseInput(
+        'words',
+        phrase`${term} has no words yet; write each word with a number, like weak 0, sturdy 10`,
+      );
     of[term] = { mode: chosen, words: said };
   }
   return ok({ ...now, of: { ...now.of, ...of } });

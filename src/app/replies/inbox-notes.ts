@@ -10,7 +10,7 @@ import {
 } from '../../battle/views/expected-actions.ts';
 import { hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse, renderText } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse, renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -234,7 +234,7 @@ export const requestChangeControls = (
 };
 
 /** Selects the GM's combatants or seats by a text. Refuses with `bad-selection` or `no-foes`. */
-export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {
+export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[]> => {
   const ids = selectTargets(battle, text);
   if (!ids.ok) return ids;
   const roster = battle.game.roster();

@@ -3,7 +3,7 @@ import { controlledCombatants, controllerOf, isGm, viewerOf } from '../../battle
 import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { err, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { err, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -55,7 +55,7 @@ const targetsInBattle = async (
   battle: OpenBattle,
   who: string | undefined,
   services: Pick<Services, 'battles'>,
-): Promise<Result<readonly RollTarget[], Refusal>> => {
+): Promise<Result<readonly RollTarget[]>> => {
   const { game, saved } = battle;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
   const roster = game.roster();
@@ -109,7 +109,7 @@ const targetsInCampaign = async (
 const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
   all.filter(({ user }, at) => user !== undefined && all.findIndex((each) => each.user === user) === at);
 
-const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly RollTarget[], Refusal> => {
+const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly RollTarget[]> => {
   const chosen: RollTarget[] = [];
   const names = all.map(({ name }) => name);
   for (const part of splitNames(text, names)) {
@@ -140,7 +140,7 @@ export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
   services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
-): Promise<Result<RollTargets, Refusal>> => {
+): Promise<Result<RollTargets>> => {
   const battle = await findActiveBattle(asker, services);
   const byName = who !== undefined && !/[*:]|(^|,)\s*all\s*(,|$)/i.test(who);
   if (battle !== undefined) {
@@ -235,7 +235,7 @@ export const fillRoll = async (
   asker: Asker,
   pasted: string,
   services: Parameters<typeof listOwnSheets>[1],
-): Promise<Result<{ readonly notation: string; readonly comment: string | undefined }, Refusal>> => {
+): Promise<Result<{ readonly notation: string; readonly comment: string | undefined }>> => {
   const definitions = [...pasted.matchAll(definitionPattern)].map(
     ([, name = '', value = '']) => [name, value] as const,
   );
@@ -289,7 +289,7 @@ const matchNumber = (word: string, sheet: unknown): string => {
   );
 };
 
-const rollFormula = (asked: readonly RollTarget[], formula: string): Result<readonly PlannedRoll[], Refusal> => {
+const rollFormula = (asked: readonly RollTarget[], formula: string): Result<readonly PlannedRoll[]> => {
   const of: PlannedRoll[] = [];
   for (const who of asked) {
     const text = fillFromSheet(formula, who);
@@ -305,11 +305,7 @@ const rollFormula = (asked: readonly RollTarget[], formula: string): Result<read
 };
 
 /** Plans rolls of a value (`Scout dex`) or dice (`2d6+{agility}`). Refuses if a named target or all targets lack it. */
-export const planRolls = (
-  asked: readonly RollTarget[],
-  what: string,
-  byName: boolean,
-): Result<PlannedRolls, Refusal> => {
+export const planRolls = (asked: readonly RollTarget[], what: string, byName: boolean): Result<PlannedRolls> => {
   const bare = fillFormula(what, () => '1');
   if (findNotationError(bare) === undefined) {
     const of = rollFormula(asked, what);

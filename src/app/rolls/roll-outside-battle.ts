@@ -7,7 +7,7 @@ import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { createScriptedDice, type Die } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
@@ -200,7 +200,7 @@ const rollDice = async (
   what: string,
   rolls: RollMode,
   { battles }: Pick<Services, 'battles'>,
-): Promise<Result<readonly Die[], Refusal>> => {
+): Promise<Result<readonly Die[]>> => {
   if (battle !== undefined) {
     // Dice that the GM typed are no check of the rulebook.
     const free = { notation, comment: phrase`${name}, ${what}`, ...(always && { checkOf: name }) };
@@ -218,7 +218,7 @@ export const rollPendingParts = async (
   theirs: (part: AskedRollPart) => boolean,
   byGm: boolean,
   services: Pick<Services, 'battles'>,
-): Promise<Result<AskedRoll, Refusal>> => {
+): Promise<Result<AskedRoll>> => {
   const there = await findActiveBattle({ channel: asked.channel }, services);
   const battle = there?.saved.id === asked.battle ? there : undefined;
   // The request's own message is the answer, so single rolls have none.

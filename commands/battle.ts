@@ -18,13 +18,7 @@ import { battleCard, battleCards, findDeadlines, panelReply } from '../src/app/r
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { warnOfManySides } from '../src/app/replies/preparation-steps.ts';
-import {
-  type Control,
-  createOrderResult,
-  createPanel,
-  createPost,
-  postOrPrivateView,
-} from '../src/app/replies/reply.ts';
+import { button, createOrderResult, createPanel, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes, unseatedEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
@@ -264,10 +258,9 @@ const settings = defineBattleCommand([], {
     const values = offers.length === 0 ? [] : [line(phrase`Possible values: ${possible}.`)];
     const mayChange = isGm(saved.table, asker.user) && battle.game.status === 'setup';
     const others = offers.filter((offer) => offer.value !== formatSettingValue(only?.value)).slice(0, maxValues);
-    const buttons = others.map((offer): Control => {
-      const press = { path: ['battle', 'settings'], input: { key: only?.key ?? '', value: offer.value } };
-      return { kind: 'button', label: offer.label, style: 'secondary', press: { ...press, battle: saved.id } };
-    });
+    const buttons = others.map(({ label, value }) =>
+      button(label, { path: ['battle', 'settings'], input: { key: only?.key ?? '', value }, battle: saved.id }),
+    );
     const lines = [...settingLines(ruleset, known, 30), ...values];
     return ok(
       privateCard(phrase`Settings of ${saved.table.name}`, { lines }, { controls: [mayChange ? buttons : []] }),

@@ -10,7 +10,7 @@ import {
   sheetLines,
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
-import { type Control, createPost, type Reply } from '../src/app/replies/reply.ts';
+import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
@@ -245,11 +245,9 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
     const there = found.value;
     const all = await listVersions(there, services);
     if (back === undefined) {
-      const choose: Control = {
-        ...{ kind: 'select', label: 'Restore a version', option: 'back' },
-        press: { path: ['character', 'versions'], input: { name: there.name } },
-        options: all.map(({ n, happening }) => ({ value: `${n}`, label: cutText(versionText(happening), 100) })),
-      };
+      const offers = all.map(({ n, happening }) => ({ value: `${n}`, label: cutText(versionText(happening), 100) }));
+      const press = { path: ['character', 'versions'], input: { name: there.name } };
+      const choose = selectMenu('Restore a version', 'back', offers, press);
       const lines = all.map(({ n, happening }) => line(`${n}: ${versionText(happening)}`));
       return ok(
         all.length === 0

@@ -5,7 +5,7 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { lessonCard, preparationSteps } from '../src/app/replies/preparation-steps.ts';
-import { type Control, createPanel, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { button, createPanel, createPrivateView, postOrPrivateView, selectMenu } from '../src/app/replies/reply.ts';
 import { formatCommand } from '../src/app/replies/verb-names.ts';
 import type { Services } from '../src/app/services.ts';
 import { explainIntent } from '../src/app/verbs/intents.ts';
@@ -139,16 +139,6 @@ const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: bool
     ],
   });
 
-const smallPrint = ({ id }: RuleEntry): Control => ({
-  ...{ kind: 'button', label: 'Small print', style: 'secondary' },
-  press: { path: ['rule'], input: { words: id, full: true } },
-});
-
-const otherRules = (options: readonly { readonly label: string; readonly value: string }[]): Control => ({
-  ...{ kind: 'select', label: 'Other rules', options, option: 'words' },
-  press: { path: ['rule'], input: {} },
-});
-
 const rule = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
   path: ['rule'],
   scope: 'battle',
@@ -189,8 +179,10 @@ const rule = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
         cards: [ruleCard(first, rows, full)],
         to: open ? 'everyone' : 'asker',
         controls: [
-          ...(first.entry.plain === undefined || full ? [] : [[smallPrint(first.entry)]]),
-          ...(exact || more.length === 0 ? [] : [[otherRules(more)]]),
+          ...(first.entry.plain === undefined || full
+            ? []
+            : [[button('Small print', { path: ['rule'], input: { words: first.entry.id, full: true } })]]),
+          ...(exact || more.length === 0 ? [] : [[selectMenu('Other rules', 'words', more, { path: ['rule'] })]]),
         ],
       }),
     );

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findSheet, prepareCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
 import { type Asker, foesSide, playersSide, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
-import { presetOffers } from '../src/app/input/sheets.ts';
+import { presetEntries, presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { sheetNote } from '../src/app/replies/inbox-notes.ts';
 import { outcomeReply, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
-import type { Control, ControlAction } from '../src/app/replies/reply.ts';
+import { type ControlAction, selectMenus } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf, visibleSides } from '../src/battle/views/viewer.ts';
@@ -144,34 +144,8 @@ const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
   },
 });
 
-/** An entry of a select list, with its label and description. */
-interface Choice {
-  readonly value: string;
-  readonly note?: string | undefined;
-}
-
-const toChoices = (values: readonly string[]): readonly Choice[] =>
-  values.slice(0, maxListed).map((value) => ({ value }));
-
-/** Splits choices into select lists, each with at most Discord's maximum number of entries. */
-const splitIntoLists = (
-  label: string,
-  option: string,
-  values: readonly Choice[],
-  press: ControlAction,
-): readonly Control[] => {
-  const pages = Array.from({ length: Math.ceil(values.length / maxListed) }, (_, page) =>
-    values.slice(page * maxListed, (page + 1) * maxListed),
-  );
-  return pages.map((page, at) => ({
-    kind: 'select',
-    label: at === 0 ? label : phrase`${label} (from ${page[0]?.value ?? ''} on)`,
-    options: page.map(({ value, note }) => ({ value, label: value, ...(note !== undefined && { note }) })),
-    option,
-    press,
-  }));
-};
-const maxListed = 25;
+/** Maximum number of saved characters or foes to choose from. */
+const maxSaved = 25;
 
 /** Maximum number of select lists in a message, not counting the list of sides. */
 const maxLists = 4;
@@ -201,10 +175,10 @@ const entering = defineBattleCommand([...forFoe], {
     const chosen = side ?? (brings ? foesSide(ruleset) : playersSide(battle, asker.user));
     const within = { battle: saved.id, view: 'next' } as const;
     const again = { path: ['battle', 'enter'], input: { as }, ...within };
-    const sides = toChoices(sidesToJoin(battle, asker).filter((each) => each !== chosen));
+    const sides = toOffers(sidesToJoin(battle, asker).filter((each) => each !== chosen));
     const replaces = asker.view !== undefined;
     if (chosen === undefined) {
-      const controls = splitIntoLists('Your side', 'side', sides, again).map((each) => [each]);
+      const controls = selectMenus('Your side', 'side', sides, again).map((each) => [each]);
       return ok(privateCard('Which side?', { lines: [line('Sides fight each other.')] }, { controls, replaces }));
     }
     const input = { side: chosen };
@@ -212,14 +186,14 @@ const entering = defineBattleCommand([...forFoe], {
     const kept = brings
       ? await savedFoeNames(asker, battle, services)
       : (await ownCharacters(asker, battle, services)).map(({ name }) => name);
-    const ready = Object.values(ruleset.presets).map(({ title, description }) => ({ value: title, note: description }));
+    const own = toOffers(kept.slice(0, maxSaved));
     const lists = [
       ...(brings
-        ? splitIntoLists('One of your saved foes', 'preset', toChoices(kept), press)
-        : splitIntoLists('One of your characters', 'character', toChoices(kept), press)),
-      ...splitIntoLists(`A preset ${ruleset.entrantNoun}`, 'preset', ready, press),
+        ? selectMenus('One of your saved foes', 'preset', own, press)
+        : selectMenus('One of your characters', 'character', own, press)),
+      ...selectMenus(`A preset ${ruleset.entrantNoun}`, 'preset', presetEntries(ruleset), press),
     ].slice(0, maxLists);
-    const other = splitIntoLists('Another side', 'side', sides, again);
+    const other = selectMenus('Another side', 'side', sides, again);
     const lines = [line(phrase`On the side: ${chosen}.`, 'quiet')];
     return ok(
       privateCard(

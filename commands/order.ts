@@ -19,7 +19,7 @@ import {
   outcomeReply,
   suggestedOrdersControls,
 } from '../src/app/replies/order-outcome.ts';
-import type { CommandAnswer, Control, Reply } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, type Reply, selectMenu } from '../src/app/replies/reply.ts';
 import { forLibrary, type Services } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
@@ -42,6 +42,7 @@ import { flagParam, type ParamOffer, textParam, wholeNumberParam } from '../src/
 import { defineBattleCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 import { log } from './log.ts';
+import { messageParams } from './say.ts';
 
 /** Suggests the verbs and queries a user may use. Verbs that the battle expects now come first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
@@ -288,28 +289,16 @@ const undo = defineCommand(['battles', 'records'], {
     const most = list === true ? maxChoices : 1;
     const takeable = await records('takeable', there.value, { user: asker.user, most });
     if (!takeable.ok) return takeable;
-    const options = takeable.value.map(({ value, label, note }) => ({ value, label, note }));
     if (list !== true) {
       const [newest] = takeable.value;
       // A series of automatic orders is undone as a whole.
       return takeBack(newest?.isRun ? Number(newest.value) : undefined);
     }
-    if (options.length === 0) return ok(privateCard('Nothing to undo'));
-    const select: Control = {
-      ...{ kind: 'select', label: 'Undo everything from this entry on …', options, option: 'to' },
-      press: { path: ['undo'], input: {} },
-    };
+    if (takeable.value.length === 0) return ok(privateCard('Nothing to undo'));
+    const select = selectMenu('Undo everything from this entry on …', 'to', takeable.value, { path: ['undo'] });
     return ok(privateCard('Can be undone, newest first', {}, { controls: [[select]] }));
   },
 });
-
-/** What Discord says about the message in whose menu a command was chosen. */
-const messageParams = {
-  message: textParam('The id of the message', 40),
-  order: textParam('The order the message answers', 40).optional(),
-  as: textParam('The name above the message', 100).optional(),
-  at: wholeNumberParam('When the message was posted', 0, Number.MAX_SAFE_INTEGER).optional(),
-};
 
 /** Defines a command in the menu of results. `run` gets the report of the message's order, undefined if unknown. */
 const defineResultCommand = (

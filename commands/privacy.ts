@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import type { CommandAnswer, Control } from '../src/app/replies/reply.ts';
+import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
@@ -138,12 +138,9 @@ const eraseData = async (
   { privacy, spoken, outbox }: Pick<Services, 'outbox' | 'privacy' | 'spoken'>,
 ): Promise<CommandAnswer> => {
   if (confirm !== true) {
-    const button: Control = {
-      ...{ kind: 'button', label: 'Erase me', style: 'danger' },
-      press: { path: ['my', 'privacy'], input: { do: 'erase', confirm: true } },
-    };
+    const erase = button('Erase me', { path: ['my', 'privacy'], input: { do: 'erase', confirm: true } }, 'danger');
     const lines = erasureLines(await privacy.collect(asker.user));
-    return ok(privateCard('Erase everything about you?', { tone: 'bad', lines }, { controls: [[button]] }));
+    return ok(privateCard('Erase everything about you?', { tone: 'bad', lines }, { controls: [[erase]] }));
   }
   const gone = `gone-${randomBytes(8).toString('hex')}`;
   const spoke = (await spoken.by(asker.user)).length > 0;

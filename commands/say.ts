@@ -23,22 +23,21 @@ const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'ser
   run: speakAs,
 });
 
+/** What Discord says about the message in whose menu a command was chosen. `at`: milliseconds since 1970. */
+export const messageParams = {
+  message: textParam('The id of the message', 40),
+  order: textParam('The order the message answers', 40).optional(),
+  as: textParam('The name above the message', 100).optional(),
+  at: wholeNumberParam('When the message was posted', 0, Number.MAX_SAFE_INTEGER).optional(),
+};
+
 /** The entry in a message's menu that shows which user spoke the message as a character. */
 const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',
   forModerators: true,
   summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',
-  params: {
-    message: textParam('The id of the message', 40),
-    order: textParam('The order the message answers', 40).optional(),
-    as: textParam('The name above the message', 100).optional(),
-    at: wholeNumberParam(
-      'When the message was posted, in milliseconds since 1970',
-      0,
-      Number.MAX_SAFE_INTEGER,
-    ).optional(),
-  },
+  params: messageParams,
   run: revealSpeaker,
 });
 

@@ -8,7 +8,7 @@ import { formatMembers } from '../../src/app/library/foes.ts';
 import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../../src/app/library/libraries.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/save-picture.ts';
-import { button, type Control } from '../../src/app/replies/reply.ts';
+import { button, type Control, selectMenu } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
@@ -270,22 +270,15 @@ export const mapCard = (title: string, name: string, map: SavedMap): Card => {
 export const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
   const path = drawingPath;
   const input = { name, shelf: formatScope(scope) };
+  const offers = mapKeywords.map((word) => ({
+    ...{ value: word, label: word },
+    note: word === 'blocked' || word === 'object' ? 'on squares: D4 E5-F6' : 'between squares: D3/D4 B2-B5e',
+  }));
   return [
+    [{ ...selectMenu('Draw something', 'what', offers, { path, input }), asks: 'where' }],
     [
-      {
-        ...{ kind: 'select', label: 'Draw something', option: 'what', asks: 'where', press: { path, input } },
-        options: mapKeywords.map((word) => ({
-          ...{ value: word, label: word },
-          note: word === 'blocked' || word === 'object' ? 'on squares: D4 E5-F6' : 'between squares: D3/D4 B2-B5e',
-        })),
-      },
-    ],
-    [
-      {
-        ...{ kind: 'button', label: 'Clear', style: 'secondary', asks: 'where' },
-        press: { path, input: { ...input, what: 'nothing' } },
-      },
-      { ...{ kind: 'button', label: 'Change the size', style: 'secondary', asks: 'size' }, press: { path, input } },
+      { ...button('Clear', { path, input: { ...input, what: 'nothing' } }), asks: 'where' },
+      { ...button('Change the size', { path, input }), asks: 'size' },
     ],
   ];
 };

@@ -40,6 +40,7 @@ import {
   type Control,
   createPrivateView,
   type PrivateView,
+  selectMenu,
 } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
@@ -89,11 +90,10 @@ const rollMenu = (
   all: readonly { readonly name: string; readonly note?: string | undefined }[],
 ): readonly (readonly Control[])[] => {
   if (option === undefined || all.length === 0) return [];
-  const options = all.slice(0, maxOffered).map(({ name, note }) => ({
-    ...{ value: name, label: name },
-    ...(note !== undefined && { note: note.slice(0, 90) }),
-  }));
-  return [[{ ...{ kind: 'select', label: 'Roll one', option, options }, press: { path: ['roll'], input: {} } }]];
+  const offers = all
+    .slice(0, maxOffered)
+    .map(({ name, note }) => ({ value: name, label: name, note: note?.slice(0, 90) }));
+  return [[selectMenu('Roll one', option, offers, { path: ['roll'] })]];
 };
 
 const list = defineCommand([...forFoe, 'now', 'servers'], {

@@ -1,4 +1,11 @@
-import { button, type Control, type ControlAction, type Reply } from '../../src/app/replies/reply.ts';
+import {
+  button,
+  type Control,
+  type ControlAction,
+  type MenuOffer,
+  type Reply,
+  selectMenu,
+} from '../../src/app/replies/reply.ts';
 import { formatNumber, phrase } from '../../src/core/message.ts';
 import type { Line } from '../../src/rules/event.ts';
 import {
@@ -19,24 +26,17 @@ import {
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
 
-/** An entry of a select list, with its value, label and cost in points. */
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-  readonly note?: string;
-}
-
 const formatPoints = (points: number): string =>
   `${points > 0 ? '+' : ''}${formatNumber(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 
-const raceChoices = ({ races }: Settings): readonly Choice[] =>
+const raceChoices = ({ races }: Settings): readonly MenuOffer[] =>
   Object.entries(races).map(([race, points]) => ({ value: race, label: race, note: formatPoints(points) }));
 
-const bodyChoices = ({ bodies, points }: Settings): readonly Choice[] =>
+const bodyChoices = ({ bodies, points }: Settings): readonly MenuOffer[] =>
   bodies.map((body) => ({ value: body, label: body, note: formatPoints(points.body[body] ?? 0) }));
 
 /** The armour to choose: suits with and without a shield, like `heavy+shield`. */
-const armourChoices = ({ points }: Settings): readonly Choice[] =>
+const armourChoices = ({ points }: Settings): readonly MenuOffer[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
     const worn = suit === 'none' ? 'no armour' : phrase`${suit} armour`;
     const cost = points.armour[suit] ?? 0;
@@ -51,7 +51,7 @@ const armourChoices = ({ points }: Settings): readonly Choice[] =>
   });
 
 /** The rulebook's usual weapons to choose from, each with shape and price. */
-const weaponChoices = (settings: Settings): readonly Choice[] =>
+const weaponChoices = (settings: Settings): readonly MenuOffer[] =>
   Object.entries(standardWeapons).map(([name, shape]) => ({
     value: name,
     label: phrase`${name} ${formatWeaponShape(shape)}`,
@@ -59,7 +59,7 @@ const weaponChoices = (settings: Settings): readonly Choice[] =>
   }));
 
 /** The weapons that a warrior already has, to choose one by its index. */
-const ownWeaponChoices = ({ weapons }: SheetWarrior, settings: Settings): readonly Choice[] =>
+const ownWeaponChoices = ({ weapons }: SheetWarrior, settings: Settings): readonly MenuOffer[] =>
   weapons.map((weapon, index) => ({
     value: String(index),
     label: formatWeapon(weapon),
@@ -67,7 +67,7 @@ const ownWeaponChoices = ({ weapons }: SheetWarrior, settings: Settings): readon
   }));
 
 /** Traits that the warrior can buy, and traits that the warrior has and can remove. */
-const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): readonly Choice[] => {
+const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): readonly MenuOffer[] => {
   const all = [...new Set([...entriesForSale(traits.prices), ...owned])];
   return all.map((trait) => {
     const points = priceOf(traits.prices, trait) ?? 0;
@@ -80,7 +80,7 @@ const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): re
 const bestLevel = 2;
 
 /** Skills to buy by level, and skills the warrior has and can remove: `tactics 0`, `tactics none`. DS-WB-18. */
-const skillChoices = ({ skills: owned }: SheetWarrior, settings: Settings): readonly Choice[] =>
+const skillChoices = ({ skills: owned }: SheetWarrior, settings: Settings): readonly MenuOffer[] =>
   [...new Set([...entriesForSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
     const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
     const levels = Array.from({ length: bestLevel + 1 }, (_, level) => level).filter((level) => level !== owned[skill]);
@@ -96,10 +96,10 @@ const skillChoices = ({ skills: owned }: SheetWarrior, settings: Settings): read
     ];
   });
 
-const warriorChoices = ({ warriors }: Warband): readonly Choice[] =>
+const warriorChoices = ({ warriors }: Warband): readonly MenuOffer[] =>
   warriors.map(({ name, race }) => ({ value: name, label: name, note: race }));
 
-const nameChoices = ({ warriors }: Warband, { race }: SheetWarrior): readonly Choice[] =>
+const nameChoices = ({ warriors }: Warband, { race }: SheetWarrior): readonly MenuOffer[] =>
   suggestNames(
     race,
     warriors.map(({ name }) => name),
@@ -120,7 +120,7 @@ const weaponShapes = [
   '2h ranged area 3',
 ] as const;
 
-const chargeChoices: readonly Choice[] = [
+const chargeChoices: readonly MenuOffer[] = [
   { value: 'none', label: 'unlimited charges' },
   { value: '3', label: '3 charges', note: '1 point cheaper, at least 1 point' },
   { value: '1', label: '1 charge', note: 'half the points, at least 1 point' },
@@ -145,29 +145,13 @@ const inputOf = ({ page, who, weapon }: EditorPage, act: string): ControlAction[
 });
 
 /** A select list whose entries do one action. Empty if there are no choices. */
-const list = (
-  place: EditorPage,
-  act: string,
-  label: string,
-  options: readonly Choice[],
-): readonly (readonly Control[])[] => {
+const list = (place: EditorPage, act: string, label: string, options: readonly MenuOffer[]): Reply['controls'] => {
   const press = { path: pathOf, input: inputOf(place, act) };
-  return options.length === 0
-    ? []
-    : [[{ kind: 'select', label, options: options.slice(0, 25), option: 'value', press }]];
+  return options.length === 0 ? [] : [[selectMenu(label, 'value', options.slice(0, 25), press)]];
 };
 
-const does = (
-  place: EditorPage,
-  act: string,
-  label: string,
-  style: 'primary' | 'secondary' | 'danger' = 'secondary',
-): Control & { readonly kind: 'button' } => ({
-  kind: 'button',
-  label,
-  style,
-  press: { path: pathOf, input: inputOf(place, act) },
-});
+const does = (place: EditorPage, act: string, label: string, style: 'primary' | 'secondary' | 'danger' = 'secondary') =>
+  button(label, { path: pathOf, input: inputOf(place, act) }, style);
 
 /** A button that opens a text field, in which the user types a value. */
 const typed = (place: EditorPage, act: string, label: string): Control => ({

@@ -43,7 +43,7 @@ export const scannedNames = {
     ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'group', 'textParam'],
   ],
   /** Functions of which only the first text is for people. */
-  labels: ['button', 'logButton', 'selectMenu'],
+  labels: ['button', 'logButton', 'selectMenu', 'selectMenus'],
   /** Functions whose first text is a code. The rest of that list are JavaScript's own. */
   codes: ['refuse', 'event'],
   /** Properties with texts for people. */

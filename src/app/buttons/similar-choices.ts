@@ -6,7 +6,7 @@ import type { ParamOffer } from '../../rules/verb.ts';
 import type { Asker, Command, CommandInput } from '../command-kit/command.ts';
 import { findActiveBattle, knownNames } from '../input/battle-names.ts';
 import { matchName } from '../input/match-name.ts';
-import type { Control } from '../replies/reply.ts';
+import { button, type Control } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 /** Suggests the choices for an option. */
@@ -54,10 +54,8 @@ export const suggestChoices = async (
     const side = battle && visibleSides(battle, asker.user).find((each) => isSameName(each, typed));
     const members = battle?.game.roster().flatMap((each) => (side !== undefined && each.side === side ? each.id : []));
     const near = similarChoices(typed, offers, members ?? []).slice(0, maxButtons);
-    const again = ({ value, label }: ParamOffer): Control => ({
-      ...{ kind: 'button', label, style: 'primary' },
-      press: { path, input: { ...given, [option]: value } },
-    });
+    const again = ({ value, label }: ParamOffer) =>
+      button(label, { path, input: { ...given, [option]: value } }, 'primary');
     if (near.length > 0) return near.map(again);
   }
   return [];

@@ -16,7 +16,16 @@ import {
   valueAt,
 } from '../input/sheet-fields.ts';
 import { formatSheetValue } from '../input/sheets.ts';
-import { button, type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
+import {
+  button,
+  type Control,
+  type ControlAction,
+  createPrivateView,
+  type MenuOffer,
+  type PrivateView,
+  type Reply,
+  selectMenus,
+} from '../replies/reply.ts';
 
 /** Which commands save the form's sheet: those of characters, or those of foes in a library. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };
@@ -39,8 +48,6 @@ export type FormAct = (typeof formActs)[number];
 const maxOptions = 25;
 const maxRows = 5;
 
-type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
-
 /** The action of a form's control. `does`: what it does. `at`: the path of a field or page. */
 const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): ControlAction => ({
   path: [commands.group, 'form'],
@@ -54,17 +61,10 @@ const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: str
 /** Splits options into select lists of Discord's maximum length. */
 const lists = (
   label: string,
-  options: readonly SelectOption[],
-  more: Pick<Extract<Control, { kind: 'select' }>, 'option' | 'press' | 'asks'>,
-): readonly (readonly Control[])[] =>
-  Array.from({ length: Math.ceil(options.length / maxOptions) }, (_, n) => [
-    {
-      kind: 'select' as const,
-      label: n === 0 ? label : phrase`${label} (from ${options[n * maxOptions]?.label ?? ''} on)`,
-      options: options.slice(n * maxOptions, (n + 1) * maxOptions),
-      ...more,
-    },
-  ]);
+  options: readonly MenuOffer[],
+  { option, press, asks }: { readonly option: string; readonly press: ControlAction; readonly asks?: string },
+): Reply['controls'] =>
+  selectMenus(label, option, options, press).map((each) => [asks === undefined ? each : { ...each, asks }]);
 
 const formatValue = (ruleset: Ruleset, path: string, value: unknown): string => {
   const text = value === undefined || value === null ? '' : formatSheetValue(ruleset, path, value);
@@ -124,7 +124,7 @@ const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   );
 
 /** Lists all pages and fields of a sheet as options. */
-export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly SelectOption[] => {
+export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly MenuOffer[] => {
   const pages = pagesOf({ ruleset });
   const fields = pages.flatMap(({ fields: names }) => names);
   const deeper = placesBelow(sheetSchemaOf(ruleset), sheet, '').filter((path) => path.includes('.'));
@@ -188,18 +188,16 @@ interface Field {
 const fieldText = ({ ruleset }: FormSubject, path: string, value: unknown): string =>
   phrase`${sheetFieldTitle(ruleset, path)}: ${formatValue(ruleset, path, value)}`;
 
-const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): SelectOption => ({
+const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): MenuOffer => ({
   value: path,
   label: clipped(fieldText(filled, path, value)),
 });
 
-const back = (filled: FormSubject, path: string): Control => ({
-  ...{ kind: 'button', label: 'Back', style: 'primary' },
-  press: press(filled, 'open', parentPath(filled, path)),
-});
+const back = (filled: FormSubject, path: string): Control =>
+  button('Back', press(filled, 'open', parentPath(filled, path)), 'primary');
 
 /** Controls for fields: one list for fields that users type into, one for fields that open a page. */
-const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
+const fieldsPage = (filled: FormSubject, fields: readonly Field[]): Reply['controls'] => {
   const isTyped = ({ schema, value }: Field) => ['number', 'text'].includes(toSheetNode(schema, value).kind);
   const toOptions = (some: readonly Field[]) => some.map((each) => fieldOption(filled, each));
   const typed = toOptions(fields.filter(isTyped));
@@ -210,7 +208,7 @@ const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (re
   ];
 };
 
-const listPage = (filled: FormSubject, path: string, entries: readonly unknown[]): readonly (readonly Control[])[] => {
+const listPage = (filled: FormSubject, path: string, entries: readonly unknown[]): Reply['controls'] => {
   const there = entries.map((each, n) => ({ value: `${path}.${n}`, label: clipped(nameOfEntry(each)) }));
   const whole = entries.some(isPlainObject);
   const names = entries.map(nameOfEntry);
@@ -231,8 +229,8 @@ const listPage = (filled: FormSubject, path: string, entries: readonly unknown[]
 };
 
 const ownEntry = (filled: FormSubject, path: string, label = 'Add one of your own'): Control => ({
-  ...{ kind: 'button', label, style: 'secondary', asks: 'value' },
-  press: press(filled, 'own', path),
+  ...button(label, press(filled, 'own', path)),
+  asks: 'value',
 });
 
 const tablePage = (filled: FormSubject, path: string, keys: readonly string[], table: unknown) => {
@@ -249,7 +247,7 @@ const thingInput = ({ name, commands, ruleset }: FormSubject): ControlAction['in
     ? { name, kind: 'foe', shelf: commands.shelf }
     : { name, kind: ruleset.usesPlayerName ? 'warband' : 'character' };
 
-const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
+const rootPage = (filled: FormSubject): Reply['controls'] => [
   ...lists(
     'Which part?',
     pagesOf(filled).map(({ title, fields }, n) => ({
@@ -291,31 +289,28 @@ const fieldsOf = (filled: FormSubject, path: string, schema: SheetSchema): reado
   return names === undefined ? all : names.flatMap((name) => all.find((field) => field.name === name) ?? []);
 };
 
-const wordOptions = (words: readonly string[]): readonly SelectOption[] =>
+const wordOptions = (words: readonly string[]): readonly MenuOffer[] =>
   words.map((word) => ({
     value: word,
     label: /^[A-Z_]+$/.test(word) ? formatFieldTitle(word.toLowerCase()) : formatFieldTitle(word),
   }));
 
-const controlsOf = (filled: FormSubject, path: string, schema: SheetSchema): readonly (readonly Control[])[] => {
+const controlsOf = (filled: FormSubject, path: string, schema: SheetSchema): Reply['controls'] => {
   if (path === '') return rootPage(filled);
   if (pageNumber(path) !== undefined)
     return [...fieldsPage(filled, fieldsOf(filled, path, schema)), [back(filled, '')]];
   const value = valueAt(filled.sheet, splitPath(path));
   const node = toSheetNode(schema, value);
   const isEntry = /\.\d+$/.test(path);
-  const away: Control = { kind: 'button', label: 'Remove', style: 'danger', press: press(filled, 'drop', path) };
-  const end = [...(isEntry ? [away] : []), back(filled, path)];
+  const drop = press(filled, 'drop', path);
+  const end = [...(isEntry ? [button('Remove', drop, 'danger')] : []), back(filled, path)];
   const choose = (label: string, does: FormAct, words: readonly string[]) =>
     lists(label, wordOptions(words), { option: 'value', press: press(filled, does, path) });
   switch (node.kind) {
     case 'group':
       return [...fieldsPage(filled, fieldsOf(filled, path, schema)), end];
     case 'word':
-      return [
-        ...choose('Choose', 'set', node.words),
-        [{ kind: 'button', label: 'None of these', style: 'secondary', press: press(filled, 'drop', path) }, ...end],
-      ];
+      return [...choose('Choose', 'set', node.words), [button('None of these', drop), ...end]];
     case 'words':
       return [...choose('Choose or remove', 'switch', node.words), end];
     case 'list':

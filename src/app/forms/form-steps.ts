@@ -19,8 +19,8 @@ import {
   toSheetNode,
   valueAt,
 } from '../input/sheet-fields.ts';
-import { findRuleset, parseSheet } from '../input/sheets.ts';
-import { type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
+import { findRuleset, parseSheet, presetEntries } from '../input/sheets.ts';
+import { type ControlAction, createPrivateView, type PrivateView, selectMenu } from '../replies/reply.ts';
 import {
   buildFormPage,
   type FormAct,
@@ -124,20 +124,7 @@ export const presetPage = (
         lines: [line('Which preset do you want to start from? You can change everything in it.')],
       }),
     ],
-    controls: [
-      [
-        {
-          ...{ kind: 'select', label: 'Start from', option: 'preset', press: { path, input } },
-          options: Object.values(presets)
-            .slice(0, maxListed)
-            .map(({ title, description }) => ({
-              value: title,
-              label: title,
-              ...(description && { note: description }),
-            })),
-        },
-      ],
-    ],
+    controls: [[selectMenu('Start from', 'preset', presetEntries({ presets }).slice(0, maxListed), { path, input })]],
   });
 
 /** A changed sheet, and the path of the page to show next. */

@@ -45,6 +45,10 @@ export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): rea
     })),
   );
 
+/** The presets of a rulebook as entries of a select list. */
+export const presetEntries = ({ presets }: Pick<Ruleset, 'presets'>) =>
+  Object.values(presets).map(({ title, description }) => ({ value: title, label: title, note: description }));
+
 /** Refuses an unknown preset with NO-SUCH-PRESET and suggests similar ones. */
 export const refuseUnknownPreset = ({ presets }: Ruleset, preset: string, near: readonly string[]) => {
   const titles = Object.values(presets).map(({ title }) => title);

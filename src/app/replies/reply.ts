@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import type { Result } from '../../core/message.ts';
+import { phrase, type Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 
@@ -226,11 +226,17 @@ export const button = (
   style: Button['style'] = 'secondary',
 ): Button => ({ kind: 'button', label, style, press: { input: {}, ...press } });
 
+/** An entry of a select list. */
+export type MenuOffer = Omit<SelectMenu['options'][number], 'note'> & { readonly note?: string | undefined };
+
+/** Discord's maximum number of entries in a select list. */
+const maxEntries = 25;
+
 /** A select list. Discord shows its first 25 entries. */
 export const selectMenu = (
   label: string,
   option: string,
-  offers: SelectMenu['options'],
+  offers: readonly MenuOffer[],
   press: Pick<ControlAction, 'path'> & Partial<ControlAction>,
 ): Control => ({
   kind: 'select',
@@ -242,6 +248,18 @@ export const selectMenu = (
   option,
   press: { input: {}, ...press },
 });
+
+/** Select lists of Discord's maximum length. The label of each further list names its first entry. */
+export const selectMenus = (
+  label: string,
+  option: string,
+  offers: readonly MenuOffer[],
+  press: Parameters<typeof selectMenu>[3],
+): readonly Control[] =>
+  Array.from({ length: Math.ceil(offers.length / maxEntries) }, (_, n) => {
+    const shown = offers.slice(n * maxEntries, (n + 1) * maxEntries);
+    return selectMenu(n === 0 ? label : phrase`${label} (from ${shown[0]?.label} on)`, option, shown, press);
+  });
 
 /** The id and version of a battle, for a control that becomes outdated when the battle changes. */
 export const atMoment = memoizeByObject(

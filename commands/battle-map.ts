@@ -131,10 +131,7 @@ export const battleMap = defineBattleCommand(
         const laid = await setBackgroundPicture(asker, backdrop, 'beside', services);
         if (!laid.ok) return laid;
       }
-      const answer = orderAnswer(report, asker);
-      return answer.ok && answer.value.kind === 'result'
-        ? ok({ ...answer.value, aside: [...answer.value.aside, told] })
-        : answer;
+      return orderAnswer(report, asker, '', [told]);
     },
   },
 );

@@ -16,7 +16,7 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
 import { battleCard, battleCards, findDeadlines, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
-import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { warnOfManySides } from '../src/app/replies/preparation-steps.ts';
 import { button, createOrderResult, createPanel, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
@@ -181,10 +181,9 @@ const start = defineCommand(['battles'], {
   summary: 'GM: start the battle; after that, its settings can no longer be changed',
   run: async (asker, _input, { battles }) => {
     const report = await battles.start(toIssuer(asker));
-    if (!report.ok) return report;
-    const told = outcomeReply(report.value, asker.user, 'The battle begins.');
-    const warnings = warnOfManySides(report.value.after, asker.user).map(({ text }) => card(text, { tone: 'bad' }));
-    return ok({ ...told, aside: [...told.aside, ...warnings] });
+    const warnings = report.ok ? warnOfManySides(report.value.after, asker.user) : [];
+    const cards = warnings.map(({ text }) => card(text, { tone: 'bad' }));
+    return orderAnswer(report, asker, 'The battle begins.', cards);
   },
 });
 

@@ -137,7 +137,6 @@ const bring = defineGmCommand([...forLibrary, 'pictures'], {
       ...(sets && begins && { settings: mergeEncounterSettings(battle, encounter.value) }),
       ...(sets && begins && isDrawable && { backdrop }),
     });
-    const answer = orderAnswer(report, asker);
     const untaken = [
       ...(sets && !begins ? ['The battle has already started, so its map and settings stay unchanged.'] : []),
       ...(come.places.length > 0 && input.places && !placed
@@ -150,9 +149,7 @@ const bring = defineGmCommand([...forLibrary, 'pictures'], {
         ? []
         : [line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, ready)}.`, 'quiet')]),
     ];
-    return answer.ok && answer.value.kind === 'result' && lines.length > 0
-      ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.name, { lines })] })
-      : answer;
+    return orderAnswer(report, asker, '', lines.length === 0 ? [] : [card(there.value.name, { lines })]);
   },
 });
 

@@ -151,12 +151,9 @@ const importing = defineBattleCommand(['channels', 'readFile', 'rulesets'], {
       return ids.map((id) => ({ id, side, sheet: each.sheet }));
     });
     const report = await services.battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
-    const answer = orderAnswer(report, asker);
-    const origin = describeImportedSheets(sheets.value);
+    const lines = describeImportedSheets(sheets.value);
     // Only the GM may see what the imported file contains.
-    return answer.ok && answer.value.kind === 'result' && origin.length > 0
-      ? ok({ ...answer.value, aside: [...answer.value.aside, card('Imported', { lines: origin })] })
-      : answer;
+    return orderAnswer(report, asker, '', lines.length === 0 ? [] : [card('Imported', { lines })]);
   },
 });
 

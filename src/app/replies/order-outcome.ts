@@ -386,9 +386,14 @@ export const outcomeReply = (report: OrderReport, asker: string, fallback = ''):
     : { ...told, aside, gmNotes: [...told.gmNotes, hides] };
 };
 
-/** The answer to an order: its result, or the refusal. */
+/** The answer to an order: its result, with further private cards for the user, or the refusal. */
 export const orderAnswer = (
   report: Result<OrderReport>,
   { user }: { readonly user: string },
   fallback = '',
-): Result<OrderResult> => (report.ok ? ok(outcomeReply(report.value, user, fallback)) : report);
+  more: readonly Card[] = [],
+): Result<OrderResult> => {
+  if (!report.ok) return report;
+  const told = outcomeReply(report.value, user, fallback);
+  return ok({ ...told, aside: [...told.aside, ...more] });
+};

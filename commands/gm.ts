@@ -350,7 +350,7 @@ const plan = defineCommand(['battles'], {
     ),
 });
 
-const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits'], {
+const desk = defineGmCommand(['channels', 'people', 'records', 'waits'], {
   path: ['gm', 'channel'],
   scope: 'server',
   summary: 'GM: choose the channel or thread for hidden information, or direct messages',
@@ -358,8 +358,8 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
     channel: channelParam('The channel or thread; only people who may see everything should have access').optional(),
     direct: flagParam('Use direct messages again, or the server’s GM channel if there is one').optional(),
   },
-  run: async (asker, { channel: wanted, direct }, services) => {
-    if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
+  run: async (battle, asker, { channel: wanted, direct }, services) => {
+    if (wanted === undefined && !direct) return gmPanel(battle, asker, services);
     const place = wanted === undefined ? ok(undefined) : await checkGmChannel(asker, wanted, asker.channel, services);
     if (!place.ok) return place;
     const at = place.value;
@@ -369,11 +369,10 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
   },
 });
 
-const panel = defineCommand([], {
+const panel = defineGmCommand(['people', 'records', 'waits'], {
   path: ['gm', 'panel'],
-  scope: 'battle',
   summary: 'GM: show everything: full view, hidden rolls, open decisions',
-  run: gmPanel,
+  run: async (battle, asker, _input, services) => gmPanel(battle, asker, services),
 });
 
 export const gmCommands = [

@@ -160,10 +160,7 @@ const entering = defineBattleCommand([...forFoe], {
     side: textParam('The side', 32).optional(),
   },
   complete: completeEach({
-    side: async (asker, _typed, { battles }) => {
-      const battle = await battles.open(asker.channel);
-      return battle.ok ? toOffers(sidesToJoin(battle.value, asker)) : [];
-    },
+    side: offersOfBattle((battle, asker) => toOffers(sidesToJoin(battle, asker))),
   }),
   run: async (battle, asker, { as, side }, services) => {
     const { ruleset, saved } = battle;

@@ -106,16 +106,6 @@ const tallyServer = async (
 const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice) => boolean): readonly BattleTally[] =>
   tallies.map((each) => ({ ...each, slices: each.slices.filter(fits) })).filter(({ slices }) => slices.length > 0);
 
-const serverStatistics = async (
-  asker: Asker,
-  reader: string | undefined,
-  services: Pick<Services, 'battles' | 'records' | 'statistics'>,
-): Promise<CommandAnswer> => {
-  const tallies = await tallyServer(asker, reader, services);
-  const title = phrase`Statistics of ${battlesText(tallies.length)}`;
-  return statisticsReply({ title, noun: 'time', tallies }, reader, services);
-};
-
 const hideStatistics = (
   asker: Asker,
   hidden: boolean,
@@ -138,13 +128,17 @@ const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
     hidden: flagParam('yes: hide your statistics from others; no: show them again').optional(),
     public: publicParam,
   },
-  run: async (asker, { who: user = asker.user, server, hidden, public: all }, services) => {
+  run: async (asker, { who: user = asker.user, server, hidden, public: isPublic }, services) => {
     if (hidden !== undefined) return hideStatistics(asker, hidden, services);
-    const reader = all ? undefined : asker.user;
-    if (server) return serverStatistics(asker, reader, services);
+    const reader = isPublic ? undefined : asker.user;
     const isOwn = user === asker.user;
-    if (!isOwn && (await services.statistics.listPrivate([user])).has(user)) return refuse('stats-private');
-    const tallies = filterSlices(await tallyServer(asker, reader, services), (each) => each.user === user);
+    if (!server && !isOwn && (await services.statistics.listPrivate([user])).has(user)) return refuse('stats-private');
+    const all = await tallyServer(asker, reader, services);
+    if (server) {
+      const title = phrase`Statistics of ${battlesText(all.length)}`;
+      return statisticsReply({ title, noun: 'time', tallies: all }, reader, services);
+    }
+    const tallies = filterSlices(all, (each) => each.user === user);
     const name = namesOf(tallies).get(user) ?? (isOwn ? asker.name : 'Someone');
     const title = phrase`${name}: ${battlesText(tallies.length)}`;
     // Users always see their own statistics.
@@ -152,7 +146,7 @@ const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
       { title, noun: 'player', tallies, by: ({ actor }) => actor },
       isOwn ? user : reader,
       services,
-      all,
+      isPublic,
     );
   },
 });

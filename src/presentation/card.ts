@@ -10,10 +10,10 @@ export interface Card {
   readonly lines: readonly CardLine[];
   readonly fields: readonly CardField[];
   /** The picture with its alt text. `of`: the battle that it shows, from which a page can draw its own board. */
-  readonly picture: { readonly scene: Scene; readonly alt: string; readonly of?: BattleView } | undefined;
+  readonly picture?: { readonly scene: Scene; readonly alt: string; readonly of?: BattleView } | undefined;
   /** The portrait beside the card (WebP). */
   readonly face?: Uint8Array;
-  readonly footer: string | undefined;
+  readonly footer?: string | undefined;
   /** The order that the footer asks for. */
   readonly order?: SuggestedOrder;
   readonly links?: readonly CardLink[];
@@ -53,12 +53,12 @@ export interface SuggestedOrder {
 /** A deadline: its text, and the moment (milliseconds since 1970) with its words. */
 export interface Deadline {
   readonly says: string;
-  readonly at: { readonly moment: number; readonly words: string } | undefined;
+  readonly at?: { readonly moment: number; readonly words: string } | undefined;
 }
 
 /** A channel, thread or post on Discord. */
 interface ChannelPlace {
-  readonly guild: string | undefined;
+  readonly guild?: string | undefined;
   readonly channel: string;
 }
 
@@ -77,8 +77,6 @@ export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): C
   tone: 'plain',
   lines: [],
   fields: [],
-  picture: undefined,
-  footer: undefined,
   ...parts,
 });
 

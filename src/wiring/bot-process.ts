@@ -176,7 +176,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     if (problem instanceof MetricsPortError) throw problem;
     throw new Error(`The bot cannot log in to Discord: ${describeLoginProblem(problem)}.`, { cause: problem });
   });
-  onClose(await startClock({ services: house.services }));
+  onClose(await startClock(house.services));
   await bot.ready;
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
 };

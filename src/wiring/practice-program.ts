@@ -51,7 +51,7 @@ export const runPracticeProgram = async (
   const print = async (): Promise<void> => {
     for (const text of await overheard()) console.log(text);
   };
-  onClose(await startClock({ services, onRung: print }));
+  onClose(await startClock(services, print));
   const folder = given.files ?? (dataDir && join(dataDir, 'files'));
   let last: Scene | undefined;
   const onReply = (reply: Reply): void => {

@@ -140,8 +140,8 @@ export const clockStage = async (
   const open = async () => {
     const house = composeApp({ stores: stores, now: clock.now, transport: said.places });
     await house.outbox.startDelivery(() => true);
-    const keeper = createClockScheduler({ services: house.services });
-    const stop = await startClock({ services: house.services });
+    const keeper = createClockScheduler(house.services);
+    const stop = await startClock(house.services);
     return {
       ...house,
       keeper,

@@ -228,7 +228,6 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
       keeper.ring(
         { battle: battle.id, actor: 'Ada', kind: 'turn', since: wait.since, step: 'look', due: n, tries: 0 },
         `alarm-${n}`,
-        false,
       );
     on.clock.turn(1.5 * hour);
     await Promise.all([1, 2, 3, 4, 5].map(look));

@@ -104,7 +104,7 @@ export const realBot = async (
       pace,
     });
     await bot.ready;
-    const stopClock = await startClock({ services: house.services });
+    const stopClock = await startClock(house.services);
     return {
       ...bot,
       stop: async () => {

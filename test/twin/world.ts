@@ -125,14 +125,12 @@ export const world = async (now: () => number): Promise<World> => {
   await house.outbox.startDelivery(() => true);
   const { battles } = house.services;
   const stopClock = await startClock({
-    services: {
-      ...house.services,
-      battles: {
-        ...battles,
-        // Actions for an absent player depend on the time, and not on what no one was informed about.
-        actForAbsent: (issuer, absent) =>
-          battles.actForAbsent({ ...issuer, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
-      },
+    ...house.services,
+    battles: {
+      ...battles,
+      // Actions for an absent player depend on the time, and not on what no one was informed about.
+      actForAbsent: (issuer, absent) =>
+        battles.actForAbsent({ ...issuer, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
     },
   });
   const ring = async (): Promise<void> => {

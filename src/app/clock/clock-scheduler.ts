@@ -2,7 +2,7 @@ import { clockOrderPrefix } from '../../battle/decide/automation.ts';
 import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { TimeoutAction } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
+import type { AlarmData, BattleWait } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { clockOf, controllerOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
@@ -28,18 +28,17 @@ import { sendMorning } from './morning.ts';
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
 /** The order id of a clock action. All processes build the same id, so the log accepts the action once. */
-export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: TimeoutAction): string =>
+const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: TimeoutAction): string =>
   `${clockOrderPrefix}${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
-/** Carries out a clock action and saves its messages. Refuses with `clock-late` if the battle has a later `version`. */
-export const runClockAction = async (
+/** Carries out a clock action and saves its messages. Refuses with `clock-late` if the battle has changed. */
+const runClockAction = async (
   { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
   { actor, kind, since }: Key,
   act: TimeoutAction,
-  version: number,
 ): Promise<Result<OrderReport>> => {
-  const { id, table, guild, channel } = battle.saved;
+  const { id, version, table, guild, channel } = battle.saved;
   const runner = controllerOf(battle, actor);
   const orderId = clockOrderId(battle, { actor, kind, since }, act);
   const issuer = (user: string): Issuer => ({
@@ -58,18 +57,7 @@ export const runClockAction = async (
   }
 };
 
-export interface ClockScheduler {
-  /** Handles an alarm. The same alarm a second time changes nothing. */
-  readonly ring: RingAlarm;
-  /** Checks all waits with a time limit once at startup, in case an alarm was lost. */
-  readonly checkAllWaits: () => Promise<void>;
-}
-
 type ClockServices = NotificationServices & Pick<Services, 'carryOver' | 'findDictionary' | 'records'>;
-
-interface Parts {
-  readonly services: ClockServices;
-}
 
 /** Maximum number of tries to handle an alarm if the battle changes at the same time. */
 const maxLooks = 10;
@@ -80,21 +68,11 @@ const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<BattleWait, 'ac
   isGmOnly(battle, actor) ||
   !expectedActionsForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
-const act = async (
-  services: ClockServices,
-  battle: OpenBattle,
-  wait: BattleWait,
-  what: TimeoutAction,
-): Promise<'done' | 'late' | 'refused'> => {
-  const report = await runClockAction(services, battle, wait, what, battle.saved.version);
-  if (report.ok) return 'done';
-  return report.error.code === 'clock-late' ? 'late' : 'refused';
-};
-
 /** Acts for a wait whose time has run out, or asks the GM if impossible. True if anything was done. */
 const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
-  const outcome = await act(services, battle, wait, clockOf(battle, wait.actor).end);
-  return (outcome === 'refused' ? await act(services, battle, wait, 'ask') : outcome) === 'done';
+  const report = await runClockAction(services, battle, wait, clockOf(battle, wait.actor).end);
+  if (report.ok || report.error.code === 'clock-late') return report.ok;
+  return (await runClockAction(services, battle, wait, 'ask')).ok;
 };
 
 /** Notifies a user of all public, or all secret, waits for the user. A secret one must not change a public call. */
@@ -223,35 +201,35 @@ const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: stri
   return runInLanguage(services.findDictionary(guild ?? channel), () => checkWait(services, found.value, data, alarm));
 };
 
-export const createClockScheduler = ({ services }: Parts): ClockScheduler => ({
-  ring: async (data, alarm) => {
+export const createClockScheduler = (services: ClockServices) => ({
+  /** Handles an alarm. The same alarm a second time changes nothing. */
+  ring: async (data: AlarmData, alarm: string): Promise<void> => {
     for (let looks = 0; looks < maxLooks; looks += 1) if (await handleAlarm(services, data, alarm)) return;
     throw new Error(`The battle ${data.battle} does not hold still.`);
   },
-  checkAllWaits: async () => {
+  /** Checks all waits with a time limit once at startup, in case an alarm was lost. */
+  checkAllWaits: async (): Promise<void> => {
     const { waits, alarms, now } = services;
     for (const { battle, actor, kind, since } of await waits.listTimed())
       await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'look', due: now(), tries: 0 } });
   },
 });
 
-interface Starting extends Parts {
-  /** Called after each alarm was handled, because the alarm may have written messages. */
-  readonly onRung?: () => Promise<void>;
-}
-
 /** Time between two notes that this process runs (milliseconds). */
 const noteInterval = 30_000;
 
-/** Starts handling the alarms of all battles. Returns a function that stops the handling. */
-export const startClock = async ({ onRung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
-  const keeper = createClockScheduler(parts);
-  const { waits, now } = parts.services;
+/** Starts handling alarms. Returns a function that stops it. `onRung`: called after each, as it may write messages. */
+export const startClock = async (
+  services: ClockServices,
+  onRung: () => Promise<void> = async () => {},
+): Promise<() => Promise<void>> => {
+  const keeper = createClockScheduler(services);
+  const { waits, now } = services;
   await waits.noteRunning(now(), true);
   const note = () => waits.noteRunning(now(), false).catch(() => {});
   const noting = setInterval(() => void note(), noteInterval).unref();
-  const stop = await parts.services.alarms.startRinging(async (...alarm) => {
-    await keeper.ring(...alarm);
+  const stop = await services.alarms.startRinging(async (data, alarm) => {
+    await keeper.ring(data, alarm);
     await onRung();
   });
   await keeper.checkAllWaits();

@@ -244,16 +244,12 @@ export const gmTools = async (
 
 /** Builds the GM panel: the complete picture, hidden rolls, open decisions and controls. */
 export const gmPanel = async (
+  battle: OpenBattle,
   asker: Asker,
-  _input: unknown,
-  services: Pick<Services, 'battles' | 'people' | 'records' | 'waits'>,
+  services: Pick<Services, 'people' | 'records' | 'waits'>,
 ): Promise<CommandAnswer> => {
   const { user } = asker;
-  const opened = await services.battles.open(asker.channel);
-  if (!opened.ok) return opened;
-  const battle = opened.value;
-  const { table, pending } = battle.saved;
-  if (!isGm(table, user)) return refuse('gm-only');
+  const { pending } = battle.saved;
   const view = asker.view === 'desk' ? 'desk' : 'gm';
   const { shown, decisions, tools } = await gmTools(battle, user, view, services);
   const orders = pending === undefined ? verbControls(battle, user, { view }) : answerControls(battle, user, view);

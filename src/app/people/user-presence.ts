@@ -35,12 +35,7 @@ const tellDeputies = async (
   names: readonly string[],
 ): Promise<void> => {
   const told = (user: string, title: string, says: string) =>
-    directMessage(
-      `deputy ${asker.orderId} ${user}`,
-      user,
-      { cards: [card(title, { lines: [line(says)] })], ping: [], controls: [] },
-      'press',
-    );
+    directMessage(`deputy ${asker.orderId} ${user}`, user, { cards: [card(title, { lines: [line(says)] })] }, 'press');
   const where = names.length === 0 ? 'They are not in a battle right now.' : phrase`In ${listed(names)}.`;
   const messages: OutboxMessage[] = [];
   if (before !== undefined && before.until > now() && before.user !== after?.user)
@@ -120,6 +115,18 @@ const isCurrent = (person: PersonalSettings, change: PresenceChange): boolean =>
   }
 };
 
+/** Applies a saved presence change of `before` to unfinished battles, and informs deputies. */
+const finishPresenceChange = async (
+  asker: Asker,
+  services: Pick<Services, 'battles' | 'outbox' | 'now'>,
+  change: PresenceChange,
+  before: PersonalSettings,
+): Promise<Reply> => {
+  const names = await applyToBattles(asker, services, change);
+  if (change.kind === 'deputy') await tellDeputies(asker, services, before, change, names);
+  return presenceReply(change, before.zone, names);
+};
+
 /** Saves a presence change and applies it to unfinished battles. After a crash, `resumePresenceChange` continues. */
 export const changePresence = async (
   asker: Asker,
@@ -130,9 +137,7 @@ export const changePresence = async (
   await writeWithAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
     services.people.save(withPresence(person, change), said),
   );
-  const names = await applyToBattles(asker, services, change);
-  if (change.kind === 'deputy') await tellDeputies(asker, services, person, change, names);
-  return presenceReply(change, person.zone, names);
+  return finishPresenceChange(asker, services, change, person);
 };
 
 /** Finishes a presence change that a crash interrupted. Undefined if the user has changed the presence again. */
@@ -142,11 +147,10 @@ export const resumePresenceChange = async (
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
   const person = await findPersonalSettings(services.people, asker.user);
-  if (!isCurrent(person, change)) return undefined;
-  const names = await applyToBattles(asker, services, change);
   // A deputy who was messaged before the crash gets no second message. The former deputy is no longer known.
-  if (change.kind === 'deputy') await tellDeputies(asker, services, { ...person, deputy: undefined }, change, names);
-  return presenceReply(change, person.zone, names);
+  return isCurrent(person, change)
+    ? finishPresenceChange(asker, services, change, { ...person, deputy: undefined })
+    : undefined;
 };
 
 /** Session events for a user who joins a battle while absent or with a deputy. */

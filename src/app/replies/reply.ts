@@ -326,27 +326,7 @@ export const toSavedReply = ({ cards, controls, ping = [] }: StorableReply): z.c
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
 
 /** Parses a reply from its saved form. Throws if the saved form is invalid. */
-export const fromSavedReply = (words: unknown): Post => {
-  const { cards, controls, ping } = wordsSchema.parse(words);
-  return createPost({
-    cards: cards.map(
-      ({ fields, footer, links, ...card }): Card => ({
-        ...card,
-        fields: fields.map(({ deadlines, ...field }) => ({
-          ...field,
-          ...(deadlines && { deadlines: deadlines.map(({ says, at }) => ({ says, at })) }),
-        })),
-        footer,
-        picture: undefined,
-        ...(links && {
-          links: links.map((link) => ('url' in link ? link : { ...link, guild: link.guild })),
-        }),
-      }),
-    ),
-    controls,
-    ping,
-  });
-};
+export const fromSavedReply = (words: unknown): Post => createPost(wordsSchema.parse(words));
 
 /** Removes from a reply what the turn message already shows. Without turn messages, the reply stays unchanged. */
 export const withoutTurnParts = <Said extends Reply>(

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { ownValue } from '../../core/plain-object.ts';
 import { listOptions } from '../../rules/command-options.ts';
+import { loadTables } from '../../rules/presets.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** How the command is named for a verb that several rulebooks have. */
@@ -79,47 +81,10 @@ export const formatOrder = (ruleset: Ruleset, verb: string, params: Readonly<Rec
   [formatCommand(ruleset, verb), ...Object.entries(params).map(([name, value]) => `${name}:${value}`)].join(' ');
 
 /** For a verb or query: similar orders of other rulebooks. The first one that a rulebook has is suggested. */
-const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
-  attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
-  'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
-  charge: ['declare stance:… action:melee target:…', 'declare action:run-attack target:…'],
-  aim: ['declare action:attack target:… options:aim'],
-  declare: ['attack target:…'],
-  nominate: ['attack target:…', 'declare action:attack target:…'],
-  intend: ['attack target:…', 'declare action:attack target:…'],
-  cast: ['declare stance:… action:spell spell:… target:…', 'declare action:cast spell:… target:…'],
-  blast: [
-    'cast spell:… target:…',
-    'declare stance:… action:spell spell:… target:…',
-    'declare action:cast spell:… target:…',
-  ],
-  breath: ['attack target:… ability:…'],
-  move: ['declare action:move path:…', 'take move:…'],
-  gain: ['move path:…', 'move type:… to:…', 'declare action:move path:…'],
-  fly: ['move type:… altitude:…'],
-  retreat: ['declare action:withdraw path:…', 'move path:…'],
-  defend: ['declare action:full-defense'],
-  guard: ['block at:…'],
-  intercept: ['block at:…'],
-  block: ['intercept answer:…'],
-  end: ['pass', 'declare action:none'],
-  pass: ['end', 'declare action:none'],
-  stunt: ['declare stance:… action:act label:…', 'declare action:other does:…'],
-  interact: [
-    'stunt text:…',
-    'minor kind:… item:…',
-    'declare stance:… action:act label:…',
-    'declare action:other does:…',
-  ],
-  minor: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
-  major: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
-  place: ['deploy warrior:… to:…'],
-  deploy: ['place placement:…', 'place to:…'],
-  sight: ['los target:…', 'reach'],
-  los: ['sight target:…', 'reach'],
-  reach: ['cost path:…'],
-  cost: ['reach'],
-};
+const equivalentOrders = loadTables(
+  new URL('./equivalent-orders.json', import.meta.url),
+  z.record(z.string(), z.array(z.string())),
+);
 
 /** Fills the options that a user typed into the gaps of an order. */
 const fillOrder = (order: string, input: Readonly<Record<string, unknown>>): string =>

@@ -14,10 +14,8 @@ import {
   type CommandMaker,
   coerceInput,
   commonOptions,
-  completeVerb,
-  optionsAcrossSystems,
+  describeVerbCommand,
   ownInput,
-  systemsWithVerb,
   type VerbCommandNames,
 } from './verb-command.ts';
 
@@ -40,19 +38,12 @@ export const drawAnswer = (shown: BattleView, { strokes = [], zones = [], board 
 
 /** Creates a function that makes a query's slash command. The answer is private unless the user sets `public`. */
 export const defineQueryCommand =
-  (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
+  (name: string, summary: string, names: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
-    const systems = systemsWithVerb(rulesets, name, 'queries');
-    const ids = systems.map(({ id }) => id);
-    const forSystems = optionsAcrossSystems(systems, name, 'queries', { summary, beside: extraOptions, words });
+    const command = describeVerbCommand(rulesets, 'queries', name, summary, names, extraOptions);
+    const { path, forSystems } = command;
     return {
-      path,
-      scope: 'battle',
-      verb: name,
-      summary,
-      systems: ids,
-      options: forSystems(ids)?.options ?? extraOptions,
-      forSystems,
+      ...command,
       run: async (asker, typed, { battles }) => {
         const battle = await battles.open(asker.channel);
         if (!battle.ok) return battle;
@@ -79,6 +70,5 @@ export const defineQueryCommand =
           postOrPrivateView({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }),
         );
       },
-      complete: completeVerb(name, extraOptions),
     };
   };

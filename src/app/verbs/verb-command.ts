@@ -57,7 +57,7 @@ const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
 };
 
 /** Descriptions of options that several rulebooks describe differently, by option name. */
-export type OptionDescriptions = Readonly<Record<string, string>>;
+type OptionDescriptions = Readonly<Record<string, string>>;
 
 /** Merges the options of several rulebooks' verbs of the same name. Required only if all rulebooks require it. */
 const unionOptions = (
@@ -95,18 +95,12 @@ export const coerceInput = (options: readonly CommandOption[], input: CommandInp
     }),
   );
 
-export const systemsWithVerb = (
-  rulesets: readonly Ruleset[],
-  name: string,
-  of: 'verbs' | 'queries',
-): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
-
 /** Parses dice that a user rolled by hand: `55 80`. What is no number is no face of a die. */
 const parseHandDice = (typed: string): readonly number[] =>
   splitList(typed, /[\s,;+]+/).map((face) => parseNumber(face) ?? Number.NaN);
 
 /** Suggests values for an option of a verb: the rulebook's choices, a fixed list, or combatants. */
-export const completeVerb =
+const completeVerb =
   (name: string, beside: readonly CommandOption[]): Command<Pick<Services, 'battles'>>['complete'] =>
   async (asker, option, typed, soFar, services) => {
     const { battles } = services;
@@ -124,36 +118,6 @@ export const completeVerb =
     if (offers !== undefined) return matchingOffers(offers, typed);
     if (declared.kind === 'choice') return matchingOffers(toOffers(declared.choices), typed);
     return declared.widget === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [];
-  };
-
-/** The summary and options of a verb or query, merged across some rulebooks. */
-export const optionsAcrossSystems =
-  (
-    all: readonly Ruleset[],
-    name: string,
-    of: 'verbs' | 'queries',
-    {
-      summary,
-      beside,
-      words,
-    }: {
-      readonly summary: string;
-      readonly beside: readonly CommandOption[];
-      readonly words?: OptionDescriptions | undefined;
-    },
-  ) =>
-  (systems: readonly string[]): Pick<Command, 'summary' | 'options'> | undefined => {
-    const declared = all.filter(({ id }) => systems.includes(id)).flatMap((ruleset) => ruleset[of][name] ?? []);
-    const [first, ...others] = declared;
-    if (first === undefined) return undefined;
-    const own = unionOptions(declared, words);
-    return {
-      summary: others.length === 0 ? first.summary : summary,
-      options: [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))].slice(
-        0,
-        maxOptions,
-      ),
-    };
   };
 
 /** Maximum number of commands that a refusal lists. */
@@ -196,23 +160,44 @@ export interface VerbCommandNames {
   readonly options?: OptionDescriptions | undefined;
 }
 
+/** What the commands of verbs and of queries have in common. `beside`: options besides the rulebooks' own. */
+export const describeVerbCommand = (
+  rulesets: readonly Ruleset[],
+  of: 'verbs' | 'queries',
+  name: string,
+  summary: string,
+  { path = [name], options: words }: VerbCommandNames,
+  beside: readonly CommandOption[],
+) => {
+  const forSystems = (ids: readonly string[]): Pick<Command, 'summary' | 'options'> | undefined => {
+    const declared = rulesets.filter(({ id }) => ids.includes(id)).flatMap((ruleset) => ruleset[of][name] ?? []);
+    const [first, ...others] = declared;
+    if (first === undefined) return undefined;
+    const own = unionOptions(declared, words);
+    const further = beside.filter((each) => own.every((other) => other.name !== each.name));
+    return {
+      summary: others.length === 0 ? first.summary : summary,
+      options: [...own, ...further].slice(0, maxOptions),
+    };
+  };
+  const systems = rulesets.flatMap((ruleset) => (ruleset[of][name] === undefined ? [] : ruleset.id));
+  return {
+    ...{ path, scope: 'battle' as const, verb: name, summary, systems, forSystems },
+    options: forSystems(systems)?.options ?? beside,
+    complete: completeVerb(name, beside),
+  };
+};
+
 /** Creates a function that makes a verb's slash command. Rulebooks with the verb share it. Others refuse it. */
 export const defineVerbCommand =
-  (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
+  (name: string, summary: string, names: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
-    const systems = systemsWithVerb(rulesets, name, 'verbs');
-    const ids = systems.map(({ id }) => id);
-    const forSystems = optionsAcrossSystems(systems, name, 'verbs', { summary, beside: commonOptionList, words });
-    const typed = `/${path.join(' ')}`;
+    const command = describeVerbCommand(rulesets, 'verbs', name, summary, names, commonOptionList);
+    const { forSystems } = command;
+    const typed = `/${command.path.join(' ')}`;
     return {
-      path,
-      scope: 'battle',
-      verb: name,
-      summary,
+      ...command,
       usualReader: 'everyone',
-      systems: ids,
-      options: forSystems(ids)?.options ?? commonOptionList,
-      forSystems,
       run: async (asker, input, services) => {
         const { battles } = services;
         const ordered = await battles.order(toIssuer(asker), parseOrder(name, typed, input));
@@ -237,6 +222,5 @@ export const defineVerbCommand =
         if (meant === undefined) return orderAnswer(ordered, asker);
         return orderAnswer(await battles.order(toIssuer(asker), parseOrder(name, typed, meant)), asker);
       },
-      complete: completeVerb(name, commonOptionList),
     };
   };

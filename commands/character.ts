@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   findCharacter,
-  prepareCharacterWithHistory,
+  prepareCharacter,
   refuseUnknownCharacter,
   requireRoomForCharacters,
 } from '../src/app/characters/save-character.ts';
@@ -25,13 +25,14 @@ import {
   sheetLines,
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
+import { saveBatch } from '../src/app/library/save-item.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { textParam } from '../src/rules/verb.ts';
-import { privateCard, refuseMissing, writeAndAnswer } from './answers.ts';
+import { privateCard, refuseMissing } from './answers.ts';
 import {
   characterOffers,
   chosenRulesets,
@@ -45,7 +46,7 @@ import { buildWarband } from './warband/make.ts';
 
 const name = textParam('The character’s name', 80);
 
-const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
+const edit = defineCommand(['batches', 'characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'edit'],
   summary: 'Edit one of your characters, with a form or field by field',
   params: {
@@ -95,14 +96,14 @@ const saveForm = async (
   asker: Asker,
   there: FormSubject,
   at: string,
-  services: Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
+  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
 ) => {
   const own = await services.characters.list(asker.user, asker.guild);
   const { ruleset, name, sheet, id } = there;
   const before = own.find((each) => each.id === id);
   const same = before === undefined ? own : own.map((each) => (each.id === id ? { ...each, name } : each));
-  const { character } = await prepareCharacterWithHistory(asker, { ruleset, name, sheet, id }, same, services);
-  return writeAndAnswer(asker, buildFormPage(there, at), services, (said) => services.characters.save(character, said));
+  const prepared = await prepareCharacter(asker, { ruleset, name, sheet, id }, same, services);
+  return saveBatch(asker, { characters: [prepared] }, buildFormPage(there, at), services);
 };
 
 /** Finds the sheet to copy: one of the user's characters, else a preset. */
@@ -117,61 +118,64 @@ const findStartSheet = async (
   return presetSheet(ruleset, called);
 };
 
-const create = defineCommand(['battles', 'characters', 'histories', 'now', 'outbox', 'rulesets', 'servers'], {
-  path: ['character', 'create'],
-  summary: 'Create a character with a form that checks as you go, or at once with changes',
-  params: {
-    system: systemParam,
-    name: textParam(
-      'The character’s name; if you already have that character, you edit it; default: your draft warband’s',
-      80,
-    ).optional(),
-    preset: textParam(
-      'The preset to start from, or one of your characters to copy; default: you are asked',
-      80,
-    ).optional(),
-    changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
-  },
-  complete: completeEach({
-    system: systemOffers,
-    name: characterOffers,
-    preset: async (asker, typed, services, soFar) => {
-      const wanted = chosenRulesets(soFar, services);
-      const all = await services.characters.list(asker.user, asker.guild);
-      const own = all.filter(({ system }) => wanted.some(({ id }) => id === system)).map((each) => each.name);
-      return matchingOffers([...toOffers(own), ...presetOffers(wanted)], typed);
+const create = defineCommand(
+  ['batches', 'battles', 'characters', 'histories', 'now', 'outbox', 'rulesets', 'servers'],
+  {
+    path: ['character', 'create'],
+    summary: 'Create a character with a form that checks as you go, or at once with changes',
+    params: {
+      system: systemParam,
+      name: textParam(
+        'The character’s name; if you already have that character, you edit it; default: your draft warband’s',
+        80,
+      ).optional(),
+      preset: textParam(
+        'The preset to start from, or one of your characters to copy; default: you are asked',
+        80,
+      ).optional(),
+      changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
     },
-  }),
-  run: async (asker, input, services) => {
-    const found = findRuleset(services.rulesets, input.system);
-    if (!found.ok) return found;
-    const ruleset = found.value;
-    if (ruleset.usesPlayerName && input.changes === undefined) return buildWarband(asker, input, services);
-    const name = checkName(input.name ?? '');
-    if (!name.ok) return name;
-    const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
-    if (there !== undefined)
-      return input.changes === undefined
-        ? openCharacterForm(there, services.rulesets)
-        : refuse('character-there', { name: there.name });
-    if (input.preset === undefined && input.changes === undefined)
-      return ok(presetPage(ruleset, name.value, ['character', 'create'], { system: ruleset.id, name: name.value }));
-    if (input.preset === undefined) return refuseMissing('preset');
-    const like = await findStartSheet(asker, ruleset, input.preset, services);
-    if (!like.ok) return like;
-    if (input.changes !== undefined) {
-      const sheet = sheetWithChanges(ruleset, like.value, input.changes);
-      return sheet.ok ? saveCharacter(asker, ruleset, name.value, sheet.value, services) : sheet;
-    }
-    const room = requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
-    if (!room.ok) return room;
-    const begun = openForm({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, saveCommands);
-    return begun.ok ? saveForm(asker, begun.value, '', services) : begun;
+    complete: completeEach({
+      system: systemOffers,
+      name: characterOffers,
+      preset: async (asker, typed, services, soFar) => {
+        const wanted = chosenRulesets(soFar, services);
+        const all = await services.characters.list(asker.user, asker.guild);
+        const own = all.filter(({ system }) => wanted.some(({ id }) => id === system)).map((each) => each.name);
+        return matchingOffers([...toOffers(own), ...presetOffers(wanted)], typed);
+      },
+    }),
+    run: async (asker, input, services) => {
+      const found = findRuleset(services.rulesets, input.system);
+      if (!found.ok) return found;
+      const ruleset = found.value;
+      if (ruleset.usesPlayerName && input.changes === undefined) return buildWarband(asker, input, services);
+      const name = checkName(input.name ?? '');
+      if (!name.ok) return name;
+      const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
+      if (there !== undefined)
+        return input.changes === undefined
+          ? openCharacterForm(there, services.rulesets)
+          : refuse('character-there', { name: there.name });
+      if (input.preset === undefined && input.changes === undefined)
+        return ok(presetPage(ruleset, name.value, ['character', 'create'], { system: ruleset.id, name: name.value }));
+      if (input.preset === undefined) return refuseMissing('preset');
+      const like = await findStartSheet(asker, ruleset, input.preset, services);
+      if (!like.ok) return like;
+      if (input.changes !== undefined) {
+        const sheet = sheetWithChanges(ruleset, like.value, input.changes);
+        return sheet.ok ? saveCharacter(asker, ruleset, name.value, sheet.value, services) : sheet;
+      }
+      const room = requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
+      if (!room.ok) return room;
+      const begun = openForm({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, saveCommands);
+      return begun.ok ? saveForm(asker, begun.value, '', services) : begun;
+    },
   },
-});
+);
 
 /** Opens a page of a character's form, or fills in one of its fields. */
-const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
+const form = defineCommand(['batches', 'characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'form'],
   hidden: true,
   summary: 'Open a page of a character’s form, or fill in one of its fields',

@@ -216,7 +216,7 @@ const copyCharacter = async (
   asker: Asker,
   there: Character,
   name: string,
-  services: Pick<Services, 'characters' | 'histories' | 'now' | 'outbox' | 'rulesets'>,
+  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const ruleset = findRuleset(services.rulesets, there.system);
   if (!ruleset.ok) return ruleset;
@@ -227,7 +227,7 @@ const copyCharacter = async (
   return saveCharacter(asker, ruleset.value, name, sheet, services, [line(origin, 'quiet')]);
 };
 
-const copy = defineCommand([...forFoe, 'now', 'outbox'], {
+const copy = defineCommand([...forFoe, 'batches', 'now', 'outbox'], {
   path: ['library', 'copy'],
   summary: 'Copy a saved thing under another name or to another library',
   params: {

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  hasCharacter,
-  prepareCharacter,
-  prepareCharacterWithHistory,
-  requireRoomForCharacters,
-} from '../../src/app/characters/save-character.ts';
+import { hasCharacter, prepareCharacter, requireRoomForCharacters } from '../../src/app/characters/save-character.ts';
 import type { Asker } from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-steps.ts';
 import { lacksSpells, parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
@@ -19,7 +14,7 @@ import { ok, phrase, present } from '../../src/core/message.ts';
 import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { lineIf, privateCard, writeAndAnswer } from '../answers.ts';
+import { lineIf, privateCard } from '../answers.ts';
 import { itemViews } from './kinds.ts';
 
 /** A library item to save. */
@@ -71,7 +66,7 @@ export const saveCharacter = async (
   ruleset: Ruleset,
   called: string,
   sheet: unknown,
-  services: Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
+  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[] = [],
 ) => {
   const named = checkName(called);
@@ -83,7 +78,7 @@ export const saveCharacter = async (
   const own = await services.characters.list(asker.user, asker.guild);
   const room = hasCharacter(own, toKeep) ? ok(undefined) : requireRoomForCharacters(own);
   if (!room.ok) return room;
-  const { character, isNew } = await prepareCharacterWithHistory(asker, toKeep, own, services);
+  const { isNew, ...prepared } = await prepareCharacter(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
   const remove = button('Delete it', { path: ['library', 'delete'], input: { kind: 'character', name: shown } });
   const lacks = lacksSpells(ruleset, checked.value);
@@ -93,7 +88,7 @@ export const saveCharacter = async (
   const add = button('Add spells', { path: ['character', 'form'], input }, 'primary');
   const row = present([lacks && add, origin.length > 0 && isNew && remove]);
   const told = privateCard(title, { lines }, { controls: row.length > 0 ? [row] : [] });
-  return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
+  return saveBatch(asker, { characters: [prepared] }, told, services);
 };
 
 /** Saves several checked sheets as characters: all of them, or none. */
@@ -111,9 +106,7 @@ export const saveCharacters = async (
   if (!room.ok) return room;
   const characters: SaveBatch['characters'][number][] = [];
   for (const [at, each] of sheets.entries()) {
-    const toKeep = { ...each, ruleset, id: randomUUID() };
-    const { character, edited } = await prepareCharacter(asker, toKeep, own, services, at + 1);
-    characters.push({ character, historyEvents: edited === undefined ? [] : [edited] });
+    characters.push(await prepareCharacter(asker, { ...each, ruleset, id: randomUUID() }, own, services, at + 1));
   }
   return saveBatch(asker, { characters }, told, services);
 };

@@ -14,6 +14,7 @@ const writes = {
   characters: { save: 1, remove: 1 },
   histories: { add: 2 },
   statistics: { setPrivate: 2 },
+  batches: { write: 1 },
 } as const;
 const allWrites = Object.entries(writes).flatMap(([store, methods]) =>
   Object.keys(methods).map((method) => `${store}.${method}`),
@@ -93,6 +94,8 @@ const commands: readonly (readonly [user: string, path: string, input?: CommandI
   ['gm', 'campaign roster', { do: 'remove', name: 'Rex' }],
   ['ada', 'character create', grim],
   ['ada', 'character edit', { name: 'Grim', changes: 'hp=20' }],
+  ['ada', 'library rename', { name: 'Grim', to: 'Old Grim' }],
+  ['ada', 'library rename', { name: 'Old Grim', to: 'Grim' }],
 
   ['gm', 'battle create', { name: 'Ford', size: '6x6' }],
   ['ada', 'battle join', { character: 'Grim', side: 'red' }],

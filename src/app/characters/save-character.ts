@@ -29,12 +29,11 @@ const findSaved = (own: readonly Character[], { ruleset, name }: Pick<SheetToSav
 /** Time within which edits count as one version (milliseconds). */
 const editSessionLength = 600_000;
 
-/** A character to save, and the history event that records the edit. */
+/** A character to save, and the history event that records the edit, if it changes a saved one. */
 interface PreparedCharacter {
   readonly character: Character;
+  readonly historyEvents: readonly HistoryEvent[];
   readonly isNew: boolean;
-  readonly isChanged: boolean;
-  readonly edited: HistoryEvent | undefined;
 }
 
 /** Builds the character to save, replacing the one of the same name. `nth`: number within the command, from 1. */
@@ -53,28 +52,13 @@ export const prepareCharacter = async (
   const changes = there === undefined ? [] : [...describeDifferences(there.sheet, sheet)];
   const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
   const goesOn = last?.kind === 'edited' && now() - last.at < editSessionLength;
-  const edited: HistoryEvent | undefined =
-    changes.length === 0
-      ? undefined
-      : {
-          id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
-          ...{ character: character.id, kind: 'edited', at: now(), changes, dead: last?.dead ?? false },
-          ...(!goesOn && there !== undefined && { before: there.sheet }),
-          edition: goesOn || there === undefined ? ruleset.editions.present : there.edition,
-        };
-  return { character, isNew: there === undefined, isChanged: changes.length > 0, edited };
-};
-
-/** Builds the character to save and writes its history event. */
-export const prepareCharacterWithHistory = async (
-  asker: Asker,
-  sheet: SheetToSave,
-  own: readonly Character[],
-  services: Pick<Services, 'histories' | 'now'>,
-): Promise<Omit<PreparedCharacter, 'edited'>> => {
-  const { edited, ...made } = await prepareCharacter(asker, sheet, own, services);
-  if (edited !== undefined) await services.histories.add(edited);
-  return made;
+  const edited: HistoryEvent = {
+    id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
+    ...{ character: character.id, kind: 'edited', at: now(), changes, dead: last?.dead ?? false },
+    ...(!goesOn && there !== undefined && { before: there.sheet }),
+    edition: goesOn || there === undefined ? ruleset.editions.present : there.edition,
+  };
+  return { character, historyEvents: changes.length === 0 ? [] : [edited], isNew: there === undefined };
 };
 
 /** Refuses an unknown character name and suggests similar ones. */

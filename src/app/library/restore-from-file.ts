@@ -114,10 +114,10 @@ export const restoreFromFile = async (
   for (const [at, each] of things.entries()) {
     const { roster, name, ruleset } = each;
     if (roster === undefined) {
-      const made = await prepareCharacter(asker, { ...each, id: newId() }, own, services, at + 1);
-      const edited = made.edited === undefined ? [] : [made.edited];
-      keep(each, made.character, made.isNew ? historyFromVersions(each, made.character, asker, at + 1) : edited);
-      (made.isNew ? fresh : made.isChanged ? changed : same).push(phrase`${name} (${ruleset.id})`);
+      const wanted = { ...each, id: newId() };
+      const { character, historyEvents, isNew } = await prepareCharacter(asker, wanted, own, services, at + 1);
+      keep(each, character, isNew ? historyFromVersions(each, character, asker, at + 1) : historyEvents);
+      (isNew ? fresh : historyEvents.length > 0 ? changed : same).push(phrase`${name} (${ruleset.id})`);
       continue;
     }
     const place = rosters.find(({ campaign }) => isSameName(campaign.name, roster.campaign));

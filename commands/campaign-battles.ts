@@ -6,14 +6,15 @@ import {
   findOnRoster,
   listCampaignCharacters,
   listRoster,
+  prepareRosterSheet,
   requireCampaign,
   requireLeader,
-  saveToRoster,
 } from '../src/app/campaigns/channel-campaign.ts';
 import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/roster-input.ts';
 import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { importOptions } from '../src/app/input/sheets.ts';
+import { saveBatch } from '../src/app/library/save-item.ts';
 import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../src/app/outbox/notifications.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
@@ -22,13 +23,15 @@ import { type CommandAnswer, createOrderResult, createPost, createPrivateView } 
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type Character, parseRosterOwner, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
-import { ok, phrase, refuse } from '../src/core/message.ts';
+import type { SaveBatch } from '../src/campaign/save-batch.ts';
+import { normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
 import { battleOptions } from './battle.ts';
 import { completeEach, presetsOfSystem } from './completion.ts';
+import { findBook } from './library/kinds.ts';
 
 const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['campaign', 'battle'],
@@ -63,13 +66,13 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Adds sheets to the campaign's roster and answers the user. The answer is saved with the last sheet. */
+/** Adds sheets to the campaign's roster, all or none, and answers the user. */
 const enrollAll = async (
   asker: Asker,
   campaign: Campaign,
   kind: RosterKind,
   { ruleset, sheets, origin }: SheetsForRoster,
-  services: Pick<Services, 'characters' | 'now' | 'outbox'>,
+  services: Pick<Services, 'batches' | 'characters' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const [only, ...more] = sheets;
   const title =
@@ -77,16 +80,14 @@ const enrollAll = async (
       ? phrase`${only?.name} (${kind}) is on the roster`
       : phrase`${sheets.length} sheets are on the roster (${kind})`;
   const told = privateCard(title, { lines: origin });
-  for (const [at, { name, sheet }] of sheets.entries()) {
-    const isLast = at + 1 === sheets.length;
-    const kept = await saveToRoster(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
-      isLast
-        ? writeWithAnswer(services, asker, told, (said) => services.characters.save(written, said))
-        : services.characters.save(written),
-    );
-    if (!kept.ok) return kept;
+  const characters: SaveBatch['characters'][number][] = [];
+  for (const { name: typed, sheet } of sheets) {
+    const name = normalizeText(typed);
+    if (name === '' || [...name].length > 28) return refuse('bad-name');
+    const character = await prepareRosterSheet(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services);
+    characters.push({ character, historyEvents: [] });
   }
-  return ok(told);
+  return saveBatch(asker, { characters }, told, services);
 };
 
 /** Finds the channel's campaign. Refuses users who do not lead it and, if `isRunning`, ended campaigns. */
@@ -98,56 +99,59 @@ const requireLedCampaign = async (asker: Asker, services: CampaignServices, isRu
   return isOver ? refuse('campaign-ended', { campaign: name }) : requireLeader(there.value, asker.user);
 };
 
-const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'readFile', 'rulesets'], {
-  path: ['campaign', 'roster'],
-  summary: 'GM: list, add or remove this campaign’s saved sheets, for /npc add',
-  params: {
-    do: oneOfParam('What to do', ['list', 'add', 'remove']).default('list'),
-    name: textParam('The name of the sheet', 28).optional(),
-    kind: oneOfParam(
-      'Characters carry wounds and changes over to the next battle; foes start every battle fresh',
-      rosterKinds,
-    ).default('foe'),
-    system: textParam('The rulebook; default: the first rulebook of the campaign', 40).optional(),
-    preset: textParam('The preset to start from', 80).optional(),
-    changes: textParam('What to change: hp=45, attack=12', 500).optional(),
-    ...importOptions(),
+const roster = defineCommand(
+  [...forCampaign, 'batches', 'characters', 'histories', 'now', 'outbox', 'readFile', 'rulesets'],
+  {
+    path: ['campaign', 'roster'],
+    summary: 'GM: list, add or remove this campaign’s saved sheets, for /npc add',
+    params: {
+      do: oneOfParam('What to do', ['list', 'add', 'remove']).default('list'),
+      name: textParam('The name of the sheet', 28).optional(),
+      kind: oneOfParam(
+        'Characters carry wounds and changes over to the next battle; foes start every battle fresh',
+        rosterKinds,
+      ).default('foe'),
+      system: textParam('The rulebook; default: the first rulebook of the campaign', 40).optional(),
+      preset: textParam('The preset to start from', 80).optional(),
+      changes: textParam('What to change: hp=45, attack=12', 500).optional(),
+      ...importOptions(),
+    },
+    complete: async (asker, option, typed, soFar, services) => {
+      const leader = await requireLedCampaign(asker, services);
+      if (!leader.ok) return [];
+      const { systems } = leader.value;
+      if (option === 'system') return matchingOffers(toOffers(systems), typed);
+      if (option === 'name')
+        return matchingOffers(toOffers((await listRoster(leader.value, services)).map(({ name }) => name)), typed);
+      const chosen = { system: typeof soFar.system === 'string' ? soFar.system : (systems[0] ?? '') };
+      return option === 'preset' ? presetsOfSystem(asker, typed, services, chosen) : [];
+    },
+    run: async (asker, input, services) => {
+      const leader = await requireLedCampaign(asker, services);
+      if (!leader.ok) return leader;
+      const campaign = leader.value;
+      if (input.do === 'list') {
+        const sheets = await listRoster(campaign, services);
+        const last = await services.histories.last(sheets.map(({ id }) => id));
+        const lines = sheets.map(({ id, name, kind, system }) =>
+          line(phrase`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
+        );
+        const title = lines.length === 0 ? 'The roster is empty' : phrase`Roster of ${campaign.name}`;
+        return ok(privateCard(title, { lines }));
+      }
+      if (input.do === 'remove') {
+        if (input.name === undefined) return refuse('bad-name');
+        const sheet = await findOnRoster(campaign, input.name, input.system, services);
+        if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
+        await services.histories.forget(sheet.id);
+        const gone = privateCard(phrase`${sheet.name} removed from the roster`);
+        return writeAndAnswer(asker, gone, services, (said) => services.characters.remove(sheet.id, said));
+      }
+      const given = await readRosterInput(asker, campaign, input, services);
+      return given.ok ? enrollAll(asker, campaign, input.kind, given.value, services) : given;
+    },
   },
-  complete: async (asker, option, typed, soFar, services) => {
-    const leader = await requireLedCampaign(asker, services);
-    if (!leader.ok) return [];
-    const { systems } = leader.value;
-    if (option === 'system') return matchingOffers(toOffers(systems), typed);
-    if (option === 'name')
-      return matchingOffers(toOffers((await listRoster(leader.value, services)).map(({ name }) => name)), typed);
-    const chosen = { system: typeof soFar.system === 'string' ? soFar.system : (systems[0] ?? '') };
-    return option === 'preset' ? presetsOfSystem(asker, typed, services, chosen) : [];
-  },
-  run: async (asker, input, services) => {
-    const leader = await requireLedCampaign(asker, services);
-    if (!leader.ok) return leader;
-    const campaign = leader.value;
-    if (input.do === 'list') {
-      const sheets = await listRoster(campaign, services);
-      const last = await services.histories.last(sheets.map(({ id }) => id));
-      const lines = sheets.map(({ id, name, kind, system }) =>
-        line(phrase`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
-      );
-      const title = lines.length === 0 ? 'The roster is empty' : phrase`Roster of ${campaign.name}`;
-      return ok(privateCard(title, { lines }));
-    }
-    if (input.do === 'remove') {
-      if (input.name === undefined) return refuse('bad-name');
-      const sheet = await findOnRoster(campaign, input.name, input.system, services);
-      if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      await services.histories.forget(sheet.id);
-      const gone = privateCard(phrase`${sheet.name} removed from the roster`);
-      return writeAndAnswer(asker, gone, services, (said) => services.characters.remove(sheet.id, said));
-    }
-    const given = await readRosterInput(asker, campaign, input, services);
-    return given.ok ? enrollAll(asker, campaign, input.kind, given.value, services) : given;
-  },
-});
+);
 
 const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'people'], {
   path: ['campaign', 'carry-over'],
@@ -212,8 +216,8 @@ const showCharacter = async (
   services: Pick<Services, 'histories' | 'pictures' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const isDead = (await services.histories.last([id])).get(id)?.dead;
-  const book = services.rulesets.find((each) => each.id === system) ?? { title: system };
-  const drawn = sheetCard(book, title, { name, sheet: on, portrait: await findPortrait(id, services) });
+  const pictured = { name, sheet: on, portrait: await findPortrait(id, services) };
+  const drawn = sheetCard(findBook(system, services), title, pictured);
   const lines = [...drawn.lines, ...(isDead ? [line('Dead', 'bad')] : [])];
   return ok(createPrivateView({ cards: [{ ...drawn, lines }] }));
 };

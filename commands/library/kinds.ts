@@ -101,7 +101,8 @@ const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
   ...rows.map((row) => line(formatRow(row))),
 ];
 
-const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
+/** The rulebook with this id. For an unknown one, its id as title. */
+export const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
 
 /** Lines with the foes on the campaign's roster. They can be added to a battle like saved foes. */

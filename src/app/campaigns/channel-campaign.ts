@@ -1,11 +1,10 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { type Character, formatRosterOwner, type RosterSheet, rosterKinds } from '../../campaign/characters.ts';
-import { isSameName, listed, normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
-import { parseSheet } from '../input/sheets.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { CommandAnswer, Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
@@ -105,26 +104,19 @@ export const findOnRoster = async (
     (each) => isSameName(each.name, name) && (system ?? each.system) === each.system,
   );
 
-/** Checks a sheet, then saves it to the roster with `save`. Replaces a sheet of the same name and kind. */
-export const saveToRoster = async (
+/** Builds a roster sheet to save. Saving it replaces a sheet of the same name and kind. */
+export const prepareRosterSheet = async (
   campaign: Campaign,
   ruleset: Ruleset,
   { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
-  save: (sheet: Character) => Promise<void>,
-): Promise<Result<RosterSheet>> => {
-  const shown = normalizeText(name);
-  if (shown === '' || [...shown].length > 28) return refuse('bad-name');
-  const checked = parseSheet(ruleset, sheet);
-  if (!checked.ok) return checked;
+): Promise<Character> => {
   const owner = formatRosterOwner(campaign, kind);
-  const there = await characters.find(owner, campaign.guild, shown, ruleset.id);
-  const kept: Character = {
-    ...{ id: there?.id ?? id, owner, guild: campaign.guild, system: ruleset.id, name: shown },
-    ...{ sheet: checked.value, edition: ruleset.editions.present, updatedAt: now() },
+  const there = await characters.find(owner, campaign.guild, name, ruleset.id);
+  return {
+    ...{ id: there?.id ?? id, owner, guild: campaign.guild, system: ruleset.id, name },
+    ...{ sheet, edition: ruleset.editions.present, updatedAt: now() },
   };
-  await save(kept);
-  return ok({ ...kept, kind });
 };
 
 /** A member's character that took part in a battle of the campaign. */

@@ -1,18 +1,12 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import {
-  type Character,
-  formatRosterOwner,
-  type HistoryEvent,
-  type RosterKind,
-  type RosterSheet,
-} from '../../campaign/characters.ts';
+import type { Character, HistoryEvent, RosterSheet } from '../../campaign/characters.ts';
 import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
 import { isSameName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { itemKinds, type LibraryItem, pictureHashes, remapBackgroundHash } from '../../library/library.ts';
 import { type Line, line } from '../../rules/event.ts';
-import { listRoster } from '../campaigns/channel-campaign.ts';
+import { listRoster, prepareRosterSheet } from '../campaigns/channel-campaign.ts';
 import { prepareCharacter, requireRoomForCharacters } from '../characters/save-character.ts';
 import type { Asker } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
@@ -47,21 +41,6 @@ export const listSavedSheets = async (
   for (const campaign of await listLedCampaigns(asker, services))
     rosters.push({ campaign, sheets: await listRoster(campaign, services) });
   return { characters: await services.characters.list(asker.user, asker.guild), rosters };
-};
-
-/** Builds a roster sheet to save. Saving it replaces a roster sheet of the same name and kind. */
-const toRosterSheet = (
-  { campaign, sheets }: Roster,
-  { ruleset, name, sheet }: LibraryFileItem,
-  as: RosterKind,
-  id: string,
-  now: number,
-): Character => {
-  const there = sheets.find((each) => each.kind === as && each.system === ruleset.id && isSameName(each.name, name));
-  return {
-    ...{ id: there?.id ?? id, owner: formatRosterOwner(campaign, as), guild: campaign.guild },
-    ...{ system: ruleset.id, name, sheet, edition: ruleset.editions.present, updatedAt: now },
-  };
 };
 
 interface RestoredSheets {
@@ -123,7 +102,8 @@ export const restoreFromFile = async (
     const place = rosters.find(({ campaign }) => isSameName(campaign.name, roster.campaign));
     if (place === undefined) homeless.push(phrase`${name} of ${roster.campaign}`);
     else {
-      keep(each, toRosterSheet(place, each, roster.as, newId(), services.now()), []);
+      const wanted = { id: newId(), name, kind: roster.as, sheet: each.sheet };
+      keep(each, await prepareRosterSheet(place.campaign, ruleset, wanted, services), []);
       enrolled.push(phrase`${name}, ${roster.as} of ${place.campaign.name}`);
     }
   }

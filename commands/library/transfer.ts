@@ -20,19 +20,14 @@ import {
   savedKinds,
   saveToOption,
 } from '../../src/app/library/libraries.ts';
-import {
-  type LibraryFileContent,
-  maxLibraryFileBytes,
-  writeLibraryFiles,
-} from '../../src/app/library/library-format.ts';
+import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';
 import {
   countLibraryItems,
-  exportPictures,
+  exportLibrary,
   importLibraryItems,
   importPictures,
   libraryItemsToExport,
   listSavedSheets,
-  listVersions,
   restoreFromFile,
   toExportedItem,
 } from '../../src/app/library/restore-from-file.ts';
@@ -68,9 +63,7 @@ const exportThing = async (thing: SavedThing, services: ExportServices): Promise
       ? []
       : [...(await services.library.findMany(foes)).filter(({ deletedAt }) => deletedAt === undefined), item.value];
   const items = all.map((each) => toExportedItem(each));
-  const versions = await listVersions(characters, services);
-  const pictured = await exportPictures([thing.id], items, services);
-  const files = writeLibraryFiles({ characters, rosters: [], items, versions, ...pictured });
+  const files = await exportLibrary({ characters, rosters: [], items }, services);
   return ok(privateCard(thing.name, { lines: [importHint] }, { files }));
 };
 
@@ -78,15 +71,9 @@ const importHint = line('/library import restores it, here or in another server.
 
 const exportAll = async (asker: Asker, services: ExportServices): Promise<CommandAnswer> => {
   const { characters, rosters } = await listSavedSheets(asker, services);
-  const sheets = rosters.flatMap((each) => each.sheets);
   const items = await libraryItemsToExport(asker, services);
-  if (characters.length + sheets.length + items.length === 0) return refuse('nothing-kept');
-  const versions = await listVersions(characters, services);
-  const pictured = await exportPictures(
-    [...characters, ...sheets].map(({ id }) => id),
-    items,
-    services,
-  );
+  const isEmpty = rosters.every(({ sheets }) => sheets.length === 0) && characters.length + items.length === 0;
+  if (isEmpty) return refuse('nothing-kept');
   const lines = [
     line(phrase`${characters.length} of your characters and warbands`),
     ...countLibraryItems(items).map((each) => line(each)),
@@ -95,7 +82,7 @@ const exportAll = async (asker: Asker, services: ExportServices): Promise<Comman
     ),
     importHint,
   ];
-  const files = writeLibraryFiles({ characters, rosters, items, versions, ...pictured });
+  const files = await exportLibrary({ characters, rosters, items }, services);
   return ok(privateCard('Everything you have saved here', { lines }, { files }));
 };
 

@@ -115,7 +115,7 @@ const longestThings = 1_000_000;
 const longestVersions = 500_000;
 
 /** Everything that an export writes into library files. */
-interface LibraryParts {
+export interface LibraryParts {
   readonly characters: readonly Character[];
   readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
   readonly items: readonly ExportedItem[];

@@ -1,6 +1,6 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import type { Character, HistoryEvent, RosterSheet } from '../../campaign/characters.ts';
-import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
+import { maxPictures, type SavedPicture } from '../../campaign/pictures.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
 import { isSameName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
@@ -12,7 +12,13 @@ import type { Asker } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
 import { withPictures } from './encounters.ts';
 import { campaignLibrary, ownLibrary, type ReadableLibrary, serverLibraries } from './libraries.ts';
-import type { ExportedItem, LibraryFileItem, SavedVersion } from './library-format.ts';
+import {
+  type ExportedItem,
+  type LibraryFileItem,
+  type LibraryParts,
+  type SavedVersion,
+  writeLibraryFiles,
+} from './library-format.ts';
 import { prepareItem } from './save-item.ts';
 
 /** Lists the unfinished campaigns in this server that the user leads. */
@@ -272,7 +278,7 @@ export const importPictures = async (
 };
 
 /** Lists the earlier versions of each character, latest first, by the character's id. */
-export const listVersions = async (
+const listVersions = async (
   characters: readonly Character[],
   { histories }: Pick<Services, 'histories'>,
 ): Promise<ReadonlyMap<string, readonly SavedVersion[]>> => {
@@ -286,14 +292,16 @@ export const listVersions = async (
   return versions;
 };
 
-/** Collects the portraits of characters and items, and all other pictures that items show. */
-export const exportPictures = async (
-  ids: readonly string[],
-  shelves: readonly ExportedItem[],
-  { pictures }: Pick<Services, 'pictures'>,
-): Promise<{ readonly portraits: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, WebpImage> }> => {
-  const all = await pictures.portraits([...ids, ...shelves.map(({ id }) => id)]);
-  const faces = new Map([...all].map(([holder, { hash }]) => [holder, hash]));
-  const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => pictureHashes(thing))]);
-  return { portraits: faces, images: await pictures.images([...shown]) };
+/** Writes saved things as library files, with portraits, all other pictures that items show, and earlier versions. */
+export const exportLibrary = async (
+  { characters, rosters, items }: Pick<LibraryParts, 'characters' | 'rosters' | 'items'>,
+  { pictures, histories }: Pick<Services, 'histories' | 'pictures'>,
+) => {
+  const sheets = [...characters, ...rosters.flatMap((each) => each.sheets)];
+  const all = await pictures.portraits([...sheets, ...items].map(({ id }) => id));
+  const portraits = new Map([...all].map(([holder, { hash }]) => [holder, hash]));
+  const shown = new Set([...portraits.values(), ...items.flatMap(({ thing }) => pictureHashes(thing))]);
+  const images = await pictures.images([...shown]);
+  const versions = await listVersions(characters, { histories });
+  return writeLibraryFiles({ characters, rosters, items, versions, portraits, images });
 };

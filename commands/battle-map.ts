@@ -29,14 +29,15 @@ import { isPlainObject } from '../src/core/plain-object.ts';
 import type { LibraryScope, SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
-import { type MapGround, type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
+import type { MapGround, WallSquareChoice } from '../src/rules/grid/map-plan.ts';
 import { parseMap } from '../src/rules/grid/map-text.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { parseDecimal } from '../src/rules/value-parsers.ts';
-import { fileParam, flagParam, type InputOf, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { fileParam, flagParam, type InputOf, textParam } from '../src/rules/verb.ts';
 import { changeSession, defineBattleCommand, defineGmCommand, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
+import { wallsParam } from './library/save.ts';
 
 /** Converts a saved map, or a part of it, to a rulebook's board. Refuses maps that do not fit. */
 const keptGround = (
@@ -86,10 +87,7 @@ export const battleMap = defineBattleCommand(
       kept: textParam('One of your saved maps (/library list)', 80).optional(),
       scene: textParam('The name or number of a scene, if the file has several', 80).optional(),
       part: textParam('Only this part of the map, like C5-AB40; default: the whole map', 20).optional(),
-      walls: oneOfParam(
-        'Which square a wall blocks, if the rulebook has no walls between squares',
-        wallSquareChoices,
-      ).default('none'),
+      walls: wallsParam,
       picture: flagParam('Also use the map’s picture, if it has one').default(true),
       look: flagParam('Preview only; nothing is changed').optional(),
     },

@@ -1,6 +1,5 @@
-import { defineCommand, toOffers } from '../src/app/command-kit/command.ts';
+import { toOffers } from '../src/app/command-kit/command.ts';
 import { whoOption } from '../src/app/gm/gm-panel.ts';
-import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
 import { refineOdds } from '../src/app/odds/refine-odds.ts';
@@ -9,7 +8,8 @@ import { forFoe } from '../src/app/services.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
 import { ok, refuse } from '../src/core/message.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
-import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
+import { defineBattleCommand } from './answers.ts';
+import { completeEach, foesToCome, offersOfBattle, whoOffers } from './completion.ts';
 
 /** Simulation time (milliseconds): until the first answer, for each better answer, and in total. */
 const usual = { first: 1100, perRefinement: 2500, total: 12_000 };
@@ -22,9 +22,8 @@ const sideOffers = offersOfBattle((battle, { user }) =>
 );
 
 /** Simulates the battle to its end. GMs get odds from the true state, players from their side's knowledge. */
-export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
+export const battleOdds = defineBattleCommand([...forFoe, 'askSimulation'], {
   path: ['battle', 'odds'],
-  scope: 'battle',
   summary: 'Simulate the rest of the battle: who wins, who goes down, how long it takes',
   params: {
     without: whoOption.optional(),
@@ -41,15 +40,13 @@ export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
   },
   complete: completeEach({
     without: whoOffers,
-    beside: offersOfBattle(async (battle, asker, services) => toOffers(await foeNames(asker, battle, services))),
+    beside: foesToCome,
     careless: sideOffers,
     brave: sideOffers,
     careful: sideOffers,
   }),
-  run: async (asker, { longer: patient = false, ...supposing }, services) => {
-    const opened = await services.battles.open(asker.channel);
-    if (!opened.ok) return opened;
-    const question = await parseOddsQuestion(asker, opened.value, supposing, services);
+  run: async (battle, asker, { longer: patient = false, ...supposing }, services) => {
+    const question = await parseOddsQuestion(asker, battle, supposing, services);
     if (!question.ok) return question;
     const odds = refineOdds(question.value, services.askSimulation(asker.channel), patient ? longer : usual);
     const first = (await odds.next()).value;

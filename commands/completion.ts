@@ -8,8 +8,9 @@ import {
 } from '../src/app/command-kit/command.ts';
 import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
+import { foeNames } from '../src/app/library/foes.ts';
 import { libraryOffers } from '../src/app/library/libraries.ts';
-import type { LibraryServices, Services } from '../src/app/services.ts';
+import type { FoeServices, LibraryServices, Services } from '../src/app/services.ts';
 import type { BattleFilter, OpenBattle } from '../src/battle/saved/store.ts';
 import { isSameName, phrase, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
@@ -108,6 +109,11 @@ export const visibleCombatants: Completer<Pick<Services, 'battles'>> = (asker, t
 /** Suggests combatants that the user controls. */
 export const ownCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
   combatantOffers(asker, typed, services, 'own');
+
+/** Suggests names of presets and saved foes that can be added to the channel's battle. */
+export const foesToCome: Completer<FoeServices> = offersOfBattle(async (battle, asker, services) =>
+  toOffers(await foeNames(asker, battle, services)),
+);
 
 /** Creates a completer for names of library items of these kinds that the user may read. */
 export const itemOffers =

@@ -1,4 +1,4 @@
-import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { checkEncounter, findRuleset } from '../src/app/input/sheets.ts';
 import {
@@ -9,7 +9,7 @@ import {
   presetHeroes,
   toSavedEncounter,
 } from '../src/app/library/encounters.ts';
-import { foeNames, maxFoesAtOnce } from '../src/app/library/foes.ts';
+import { maxFoesAtOnce } from '../src/app/library/foes.ts';
 import {
   chooseLibraryForSaving,
   findContent,
@@ -33,7 +33,7 @@ import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/r
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { flagParam, type InputOf, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { defineGmCommand } from './answers.ts';
-import { completeEach, itemOffers, offersOfBattle } from './completion.ts';
+import { completeEach, foesToCome, itemOffers } from './completion.ts';
 import { drawingControls, drawingPath, mapCard } from './library/kinds.ts';
 import { encounterMapOptions, placeOnMap } from './library/save.ts';
 import { saveItem } from './library/save-item.ts';
@@ -163,9 +163,7 @@ const propose = defineGmCommand([...forFoe, 'askSimulation'], {
     ).optional(),
     chance: wholeNumberParam('How often the heroes should win, in percent', 5, 95).default(65),
   },
-  complete: completeEach({
-    foe: offersOfBattle(async (battle, asker, services) => toOffers(await foeNames(asker, battle, services))),
-  }),
+  complete: completeEach({ foe: foesToCome }),
   run: async (battle, asker, { foe, chance }, services) => {
     if (battle.game.status !== 'setup') return refuse('propose-before-battle');
     const side = heroesSide(battle);

@@ -50,13 +50,16 @@ export const pictureOption = {
   ).optional(),
 };
 
+/** The option that places walls between squares, for rulebooks without such walls. */
+export const wallsParam = oneOfParam(
+  'Which square a wall blocks, if the rulebook has no walls between squares',
+  wallSquareChoices,
+).default('none');
+
 /** The options for an encounter's saved map. */
 export const encounterMapOptions = {
   map: textParam('For an encounter: one of your saved maps', 80).optional(),
-  walls: oneOfParam(
-    'Which square a wall blocks, if the rulebook has no walls between squares',
-    wallSquareChoices,
-  ).default('none'),
+  walls: wallsParam,
 };
 
 const common = {
@@ -80,7 +83,7 @@ const special = {
   settings: textParam('For an encounter: settings of the battle, like key=value', 1000).optional(),
   heroes: wholeNumberParam('For an encounter: the number of heroes it is designed for', 1, 20).optional(),
   ...encounterMapOptions,
-  walls: encounterMapOptions.walls.unwrap().optional(),
+  walls: wallsParam.unwrap().optional(),
   dice: textParam('For a table: the dice; default: one die as large as the highest number', 40).optional(),
   comment: textParam('For a roll: the label shown with it; default: its name', 80).optional(),
   rolls: oneOfParam('For a roll: who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),

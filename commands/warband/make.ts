@@ -174,6 +174,8 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
   const warrior = findSheetWarrior(warband, who);
   if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
   const { weapons, traits } = warrior;
+  const change = (part: Parameters<typeof withWarriorChanged>[2], next = here): Making =>
+    making(withWarriorChanged(warband, who, part), next);
   switch (act) {
     case 'looks':
       return ok({ warband, place: { page: 'looks', who } });
@@ -181,41 +183,36 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
       return ok({ warband, place: { page: 'weapon', who, weapon: Number(value) } });
     case 'guard': {
       const [armour, shield] = value.split('+');
-      return making(withWarriorChanged(warband, who, { armour, shield: shield !== undefined }), here);
+      return change({ armour, shield: shield !== undefined });
     }
     case 'arm': {
       const read = parseWeapons(value);
-      return read.ok
-        ? making(withWarriorChanged(warband, who, { weapons: [...weapons, ...read.value] }), here)
-        : refuseInput('weapons', read.error);
+      return read.ok ? change({ weapons: [...weapons, ...read.value] }) : refuseInput('weapons', read.error);
     }
     case 'trait': {
       const [bought = '', level] = value.split(' ');
       if (level !== undefined) {
         const skills = withSkillLevel(warrior, bought, level === 'none' ? undefined : Number(level));
-        return making(withWarriorChanged(warband, who, { skills }), here);
+        return change({ skills });
       }
-      return making(withWarriorChanged(warband, who, { traits: toggleEntry(traits, value) }), here);
+      return change({ traits: toggleEntry(traits, value) });
     }
     case 'name':
-      return making(withWarriorChanged(warband, who, { name: value }), { page: 'looks', who: value });
+      return change({ name: value }, { page: 'looks', who: value });
     case 'race':
-      return making(withWarriorChanged(warband, who, { race: value }), { page: 'looks', who });
+      return change({ race: value }, { page: 'looks', who });
     case 'body':
-      return making(withWarriorChanged(warband, who, { body: value }), { page: 'looks', who });
+      return change({ body: value }, { page: 'looks', who });
     case 'copy':
       return making(withCopy(warband, who), { page: 'all' });
     case 'remove':
       return making(withoutWarrior(warband, who), { page: 'all' });
     case 'disarm':
-      return making(
-        withWarriorChanged(warband, who, { weapons: weapons.filter((_, index) => index !== weapon) }),
-        here,
-      );
+      return change({ weapons: weapons.filter((_, index) => index !== weapon) });
     case 'shape':
-      return making(withWarriorChanged(warband, who, { weapons: replaceWeapon(weapons, weapon, `x ${value}`) }), place);
+      return change({ weapons: replaceWeapon(weapons, weapon, `x ${value}`) }, place);
     case 'charges':
-      return making(withWarriorChanged(warband, who, { weapons: changeCharges(weapons, weapon, value) }), place);
+      return change({ weapons: changeCharges(weapons, weapon, value) }, place);
   }
   return refuse('nothing-to-choose', { option: act });
 };

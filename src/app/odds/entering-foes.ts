@@ -64,13 +64,8 @@ export const foesOfMix = async (
         members,
         foes: (count) => {
           const all: WhatIfEntrant[] = [];
-          for (const [kind, each] of kinds)
-            all.push(
-              ...kind(
-                count * each,
-                all.map(({ id }) => id),
-              ),
-            );
+          const taken = () => all.map(({ id }) => id);
+          for (const [kind, each] of kinds) all.push(...kind(count * each, taken()));
           return all;
         },
       });

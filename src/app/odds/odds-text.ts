@@ -34,12 +34,7 @@ const bar = (share: number): string => {
 /** Adds the results of two simulations of one question. */
 export const mergeCounts = (a: SimulationResult, b: SimulationResult): SimulationResult => {
   const sum = (one: SimulationResult['wins'], other: SimulationResult['wins']) =>
-    Object.fromEntries(
-      [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [
-        key,
-        (one[key] ?? 0) + (other[key] ?? 0),
-      ]),
-    );
+    Object.fromEntries(Object.keys({ ...one, ...other }).map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)]));
   return {
     battles: a.battles + b.battles,
     wins: sum(a.wins, b.wins),

@@ -108,7 +108,8 @@ export const buildBattleRecord = async (
   const { table } = saved;
   const ended = game.status === 'ended';
   const pictures = createReplayPictures(images);
-  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)));
+  const log = told.map(({ entry }) => entry);
+  const standing = new Set(effectiveEntries(log));
   const happened = told.filter(({ entry }) => standing.has(entry) && entriesToggledBy(entry.request).length === 0);
   const undone = told.filter(({ entry, lines }) => lines.length > 0 && !standing.has(entry));
   const all = ended || (user !== undefined && isGm(table, user));
@@ -129,12 +130,7 @@ export const buildBattleRecord = async (
     images: pictures.images(),
     proof: {
       commitment: seedCommitment(saved.seed),
-      ledger: ended
-        ? exportLedger(
-            saved,
-            told.map(({ entry }) => entry),
-          )
-        : undefined,
+      ledger: ended ? exportLedger(saved, log) : undefined,
     },
   };
 };
@@ -162,18 +158,14 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
 /** Builds an export of what one reader saw: each log entry, and the view at the end. */
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
+  const log = told.map(({ entry }) => entry);
   return {
     ...createViewExportHeader(saved),
     log: told
       .filter(({ lines }) => lines.length > 0)
       .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
     end: game.view(viewerOf(battle, user)),
-    ...(saved.status === 'ended' && {
-      dice: exportLedger(
-        saved,
-        told.map(({ entry }) => entry),
-      ),
-    }),
+    ...(saved.status === 'ended' && { dice: exportLedger(saved, log) }),
   };
 };
 

@@ -77,7 +77,10 @@ export interface RecordJobs {
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
   /** Lists the last entries that a reader was shown, newest first. */
-  readonly recent: { readonly takes: RecentQuery; readonly gives: readonly LogMatch[] };
+  readonly recent: {
+    readonly takes: { readonly reader?: string | undefined; readonly most: number };
+    readonly gives: readonly LogMatch[];
+  };
   /** Lists what others did to the user's combatants since a moment. */
   readonly news: { readonly takes: Readonly<{ user: string; since: number }>; readonly gives: readonly string[] };
   /** Calculates the states of the battle to store: one after each multiple of `every` entries. */
@@ -141,11 +144,6 @@ const findNews = (battle: OpenBattle, range: LogRange, user: string, since: numb
     .filter((text) => names.some((name) => name.test(normalizeName(text))))
     .slice(-maxNews);
 };
-
-interface RecentQuery {
-  readonly reader?: string | undefined;
-  readonly most: number;
-}
 
 interface Making {
   readonly battle: OpenBattle;
@@ -245,11 +243,7 @@ const markUndone = (lines: readonly Line[]): readonly Line[] =>
 /** Builds a page with one log entry in detail, and buttons to the entries before and after. */
 const logEntryPage = (
   { number, lines }: LogMatch,
-  {
-    newer,
-    older,
-    page,
-  }: { readonly newer: number | undefined; readonly older: number | undefined; readonly page: number },
+  { newer, older, page }: Readonly<Record<'newer' | 'older', number | undefined>> & { readonly page: number },
   kept: ControlAction['input'],
 ): LogPage => {
   const controls = [

@@ -287,3 +287,6 @@ export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] 
 
 /** Refuses the value of a command's option. The problem says what to write instead. */
 export const refuseInput = (option: string, problem: string) => refuse('bad-input', { option, problem });
+
+/** Refuses a text of a known format that cannot be imported. */
+export const refuseImport = (format: string, problem: string) => refuse('import-unfit', { format, problem });

@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuseImport } from '../../core/message.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { readImportInput } from '../input/import-input.ts';
@@ -46,9 +46,7 @@ const map: Readers['map'] = ({ text, ...choice }) => {
   const { plan, ...head } = given.value;
   const written = formatMap(plan);
   const again = parseMap(written);
-  return again.ok
-    ? ok({ ...head, text: written })
-    : refuse('import-unfit', { format: head.format, problem: again.error });
+  return again.ok ? ok({ ...head, text: written }) : refuseImport(head.format, again.error);
 };
 
 const ground: Readers['ground'] = ({ text, system, walls, ...choice }, rulesets) => {

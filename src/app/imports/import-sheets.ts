@@ -1,5 +1,5 @@
 import { parseCsv } from '../../core/csv.ts';
-import { listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse, refuseImport } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { countKnownHeads, type ImportedSheet, type ImportInput, parseSheets } from '../../rules/spreadsheet.ts';
@@ -65,19 +65,17 @@ const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) =
 const parseSheetTable = ({ text, name }: ImportText, among: readonly Ruleset[]): Result<ParsedSheets> | undefined => {
   const rows = parseCsv(text, maxLines);
   const format = 'a spreadsheet';
-  if (!rows.ok) return refuse('import-unfit', { format, problem: rows.error });
+  if (!rows.ok) return refuseImport(format, rows.error);
   const heads = rows.value[0]?.cells ?? [];
   if (heads.length < 2 || rows.value.length < 2) return undefined;
   const found = findTableRuleset(heads, among);
   const [only] = among;
   if (found === undefined)
     return among.length === 1 && only !== undefined
-      ? refuse('import-unfit', { format, problem: phrase`none of its column headings is known in ${only.title}` })
+      ? refuseImport(format, phrase`none of its column headings is known in ${only.title}`)
       : undefined;
   const sheets = parseSheets(found.spreadsheet, rows.value, name);
-  return sheets.ok
-    ? ok({ ruleset: found.ruleset, format, sheets: sheets.value })
-    : refuse('import-unfit', { format, problem: sheets.error });
+  return sheets.ok ? ok({ ruleset: found.ruleset, format, sheets: sheets.value }) : refuseImport(format, sheets.error);
 };
 
 const partWords = (key: string, value: unknown): string => {
@@ -159,7 +157,7 @@ export const importSheets = (
     const sheet = importer.read(written.value);
     return sheet.ok
       ? checkSheets({ ruleset, format: importer.format, sheets: [sheet.value] })
-      : refuse('import-unfit', { format: importer.format, problem: sheet.error });
+      : refuseImport(importer.format, sheet.error);
   }
   const elsewhere = readers[0]?.importer.format ?? foreignFormatName(written.value);
   if (elsewhere !== undefined) return refuseForeign(elsewhere, among);

@@ -1,4 +1,4 @@
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuseImport } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { itemKinds, type SavedEncounter, type SavedMap, upcastItemContent } from '../../library/library.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
@@ -13,7 +13,7 @@ import {
   libraryFormat,
 } from './library-format.ts';
 
-const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
+const refuseFile = (problem: string) => refuseImport('a library file', problem);
 
 /** Finds the rulebook of a sheet or item in a library file. Refuses unknown rulebooks and newer editions. */
 const findRulesetOf = (

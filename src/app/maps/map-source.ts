@@ -1,5 +1,5 @@
 import type { Backdrop } from '../../battle/saved/session.ts';
-import { counted, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseImport, refuseInput } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
 import { cropMap, type MapGround, type MapPlan, type WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import { formatBox, maxBoardSide, parseArea } from '../../rules/grid/square.ts';
@@ -43,16 +43,15 @@ export interface MapInput extends ParsedMap {
 /** Cuts a map to the chosen part. Refuses a part that is not on the map, and maps that are too large. */
 export const cutMap = (map: Omit<MapInput, 'pictureArea'>, part: string | undefined): Result<MapInput> => {
   const { plan, format } = map;
-  const unfit = (problem: string) => refuse('import-unfit', { format, problem });
   const { columns, rows } = plan;
   const [size, end] = [phrase`it is ${columns} × ${rows} squares`, { x: columns - 1, y: rows - 1 }];
   if (![columns, rows].every((each) => Number.isInteger(each) && each >= 1))
-    return unfit('it does not say how many squares wide and high it is');
+    return refuseImport(format, 'it does not say how many squares wide and high it is');
   const pictureArea = { left: 0, top: 0, across: columns, down: rows };
   if (part === undefined)
     return Math.max(columns, rows) <= maxBoardSide
       ? ok({ ...map, pictureArea })
-      : unfit(phrase`${size} and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`);
+      : refuseImport(format, phrase`${size} and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`);
   const area = parseArea(part.trim());
   const [first, last] = [area?.[0], area?.at(-1)];
   if (first === undefined || last === undefined || first.x < 0 || first.y < 0 || last.x > end.x || last.y > end.y)
@@ -72,7 +71,7 @@ export const mapToGround = (
 ): Result<MapGround> => {
   if (importMap === undefined) return refuse('no-board-of-squares', { system: title });
   const ground = importMap(plan, walls);
-  return ground.ok ? ok(ground.value) : refuse('import-unfit', { format, problem: ground.error });
+  return ground.ok ? ok(ground.value) : refuseImport(format, ground.error);
 };
 
 /** Names a saved map in a refusal. */

@@ -1,5 +1,5 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse, refuseImport, refuseInput } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import { countLostWalls, type MapPlan } from '../../rules/grid/map-plan.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
@@ -48,10 +48,10 @@ const listCandidates = (given: string): Result<readonly PlainObject[]> => {
 /** Finds the map to read in a file. Refuses a file without maps, and an unclear choice between several. */
 const findMap = (given: string, scene: string | undefined) => {
   if (/^\uFEFF?\s*<[\s\S]{0,500}?map\s/.test(given))
-    return refuse('import-unfit', {
-      format: tiledMapSource.format,
-      problem: 'it is saved as .tmx; in Tiled, choose File, Export As, and save it as a JSON map file (.tmj)',
-    });
+    return refuseImport(
+      tiledMapSource.format,
+      'it is saved as .tmx; in Tiled, choose File, Export As, and save it as a JSON map file (.tmj)',
+    );
   const candidates = listCandidates(given);
   if (!candidates.ok) return candidates;
   const maps = candidates.value.flatMap((json) => {
@@ -91,14 +91,14 @@ export const parseMapFile = (given: string, { scene, part }: MapChoice = {}): Re
   if (!found.ok) return found;
   const { json, source } = found.value;
   const { format } = source;
-  const unfit = (problem: string) => refuse('import-unfit', { format, problem });
   const read = source.read(json);
-  if (!read.ok) return unfit(read.error);
+  if (!read.ok) return refuseImport(format, read.error);
   const { walls, outlines } = read.value.plan;
   if (walls.length > maxWalls)
-    return unfit(phrase`its walls have ${walls.length} pieces, but the limit is ${maxWalls}`);
+    return refuseImport(format, phrase`its walls have ${walls.length} pieces, but the limit is ${maxWalls}`);
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
-  if (points > maxPoints) return unfit(phrase`its objects have ${points} points, but the limit is ${maxPoints}`);
+  if (points > maxPoints)
+    return refuseImport(format, phrase`its objects have ${points} points, but the limit is ${maxPoints}`);
   const cut = cutMap({ ...read.value, format }, part);
   return cut.ok ? ok({ ...cut.value, leftOut: [...describeLostWalls(cut.value.plan), ...cut.value.leftOut] }) : cut;
 };
@@ -112,7 +112,5 @@ export const readMapInput = (given: string, choice: MapChoice = {}): Result<MapI
   if (given.length > maxJsonLength) return tooHeavyRefusal;
   const format = 'a map in its text form';
   const plan = parseMap(given.replace(/^\uFEFF/, ''));
-  return plan.ok
-    ? cutMap({ plan: plan.value, leftOut: [], format }, choice.part)
-    : refuse('import-unfit', { format, problem: plan.error });
+  return plan.ok ? cutMap({ plan: plan.value, leftOut: [], format }, choice.part) : refuseImport(format, plan.error);
 };

@@ -381,12 +381,8 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
       const leader = requireLeader(campaign, asker.user);
       return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
     };
-    const answer = await changeCampaign(
-      asker,
-      services,
-      withStatus,
-      announce(() => says),
-    );
+    const told = announce(() => says);
+    const answer = await changeCampaign(asker, services, withStatus, told);
     const there = resume && answer.ok ? await findCampaign(asker, services) : undefined;
     if (there !== undefined) await stopClocks(there, asker, false, services);
     return answer;

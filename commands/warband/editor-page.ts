@@ -1,3 +1,4 @@
+import { toOffers } from '../../src/app/command-kit/command.ts';
 import {
   button,
   type Control,
@@ -100,10 +101,12 @@ const warriorChoices = ({ warriors }: Warband): readonly MenuOffer[] =>
   warriors.map(({ name, race }) => ({ value: name, label: name, note: race }));
 
 const nameChoices = ({ warriors }: Warband, { race }: SheetWarrior): readonly MenuOffer[] =>
-  suggestNames(
-    race,
-    warriors.map(({ name }) => name),
-  ).map((name) => ({ value: name, label: name }));
+  toOffers(
+    suggestNames(
+      race,
+      warriors.map(({ name }) => name),
+    ),
+  );
 
 /** Shapes of weapons to choose from: hands, kind, reach, area. */
 const weaponShapes = [
@@ -168,12 +171,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
     ...list(place, 'add', 'Add a warrior: choose the race', raceChoices(settings)),
     ...(primaryRace === undefined
       ? []
-      : list(
-          place,
-          'primary',
-          phrase`Primary race: ${primaryRace}; choose another`,
-          races.map((race) => ({ value: race, label: race })),
-        )),
+      : list(place, 'primary', phrase`Primary race: ${primaryRace}; choose another`, toOffers(races))),
     [
       ...(warriors.length > 0 ? [does(place, 'keep', 'Save it', 'primary')] : []),
       button('My warbands', { path: ['library', 'list'], input: { kind: 'warband' } }),
@@ -223,12 +221,7 @@ const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Repl
   if (warrior === undefined || held === undefined) return [];
   const place: EditorPage = { page: 'weapon', who: warrior.name, weapon };
   return [
-    ...list(
-      place,
-      'shape',
-      phrase`Type of ${held.name}`,
-      weaponShapes.map((shape) => ({ value: shape, label: shape })),
-    ),
+    ...list(place, 'shape', phrase`Type of ${held.name}`, toOffers(weaponShapes)),
     ...list(place, 'charges', 'Charges', chargeChoices),
     [does(place, 'disarm', phrase`Remove ${held.name}`, 'danger'), does(place, 'open', 'Back', 'primary')],
   ];

@@ -1,4 +1,4 @@
-import { phrase, worded } from '../../core/message.ts';
+import { worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import {
@@ -11,15 +11,8 @@ import {
 } from '../../presentation/sheet-scene.ts';
 import type { Line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import {
-  schemaAt,
-  schemaVariants,
-  sheetFieldName,
-  sheetFieldTitle,
-  sheetSchemaOf,
-  valueAt,
-} from '../input/sheet-fields.ts';
-import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
+import { schemaAt, schemaVariants, sheetFieldTitle, sheetSchemaOf, valueAt } from '../input/sheet-fields.ts';
+import { formatNamedValue, formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
 
 /** The parts of a rulebook that are needed to draw a sheet. */
 type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;
@@ -60,13 +53,9 @@ const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): She
   if (!isPlainObject(value)) return { name: formatSheetValue(book, path.join('.'), value), more: [] };
   const { name, id, item, ...rest } = value;
   const called = name ?? id ?? item;
-  const more = shownIn(drawing, path, rest).map(([key, each]) => {
-    const own = [...path, key].join('.');
-    const words = worded(sheetFieldName(book, own));
-    if (each === true) return words;
-    const shown = formatSheetValue(book, own, each);
-    return isPlainObject(each) ? phrase`${words}: ${shown}` : phrase`${words} ${shown}`;
-  });
+  const more = shownIn(drawing, path, rest).map(([key, each]) =>
+    formatNamedValue(book, [...path, key].join('.'), each),
+  );
   return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };
 };
 

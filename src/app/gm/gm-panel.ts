@@ -15,7 +15,7 @@ import { line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { type ParamOffer, parseInput, textParam } from '../../rules/verb.ts';
-import { type Asker, type CommandInput, combatantOffers } from '../command-kit/command.ts';
+import { type Asker, type CommandInput, combatantOffers, toOffers } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { inboxItems } from '../outbox/notifications.ts';
 import type { InboxRecord } from '../records/record-jobs.ts';
@@ -67,9 +67,7 @@ export const completeWhoOption = async (
   const cut = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, cut);
   const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
-  return offers
-    .map(({ label }) => `${before}${before === '' ? '' : ' '}${label}`)
-    .map((value) => ({ value, label: value }));
+  return toOffers(offers.map(({ label }) => `${before}${before === '' ? '' : ' '}${label}`));
 };
 
 /** Parses `target:Ann weapon:long bow` into options. Text before the first name is the first option's value. */

@@ -117,18 +117,19 @@ export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value:
   return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(formatFieldName(text)) : worded(text);
 };
 
+/** Formats a value of a sheet with its field's name: `damage 3`. A value that is only true: the name alone. */
+export const formatNamedValue = (ruleset: FieldTitleSource, path: string, value: unknown): string => {
+  const words = worded(sheetFieldName(ruleset, path));
+  if (value === true) return words;
+  const shown = formatSheetValue(ruleset, path, value);
+  return isPlainObject(value) ? phrase`${words}: ${shown}` : phrase`${words} ${shown}`;
+};
+
 /** Formats an object that has a name, such as `longsword (melee, damage 3)`. */
 const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...more }: PlainObject): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isBlank(value) && value !== false)
-    .map(([key, value]) => {
-      const own = `${path}.${key}`;
-      const words = worded(sheetFieldName(ruleset, own));
-      if (value === true) return words;
-      return isPlainObject(value)
-        ? phrase`${words}: ${formatEntry(ruleset, own, value)}`
-        : phrase`${words} ${formatSheetValue(ruleset, own, value)}`;
-    });
+    .map(([key, value]) => formatNamedValue(ruleset, `${path}.${key}`, value));
   const called = name ?? id;
   if (called === undefined) return parts.join(', ');
   return parts.length === 0 ? String(called) : phrase`${called} (${parts.join(', ')})`;

@@ -91,8 +91,7 @@ export const checkGmChannel = async (
 ) => {
   if (channel === battle) return refuse('desk-in-battle');
   const place = await channels.find(channel);
-  if (place === 'gone') return refuse('place-gone');
-  if (place === 'forbidden') return refuse('place-forbidden');
+  if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'forum') return refuse('desk-in-forum');
   return place.guild === guild ? ok(channel) : refuse('desk-elsewhere');
 };

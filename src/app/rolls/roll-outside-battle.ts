@@ -175,15 +175,9 @@ export const rollOutsideBattle = async (
   if (rolls === 'public') return ok(createPost({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
   const isBlind = rolls === 'blind' && campaign !== undefined && !campaignLeaders(campaign).includes(asker.user);
-  return isBlind
-    ? ok(
-        createPost({
-          cards: [
-            card('', { lines: [line(phrase`${asker.name} rolls in secret; only the GM sees the result.`, 'quiet')] }),
-          ],
-        }),
-      )
-    : ok(createPrivateView({ cards: [told] }));
+  if (!isBlind) return ok(createPrivateView({ cards: [told] }));
+  const secretly = line(phrase`${asker.name} rolls in secret; only the GM sees the result.`, 'quiet');
+  return ok(createPost({ cards: [card('', { lines: [secretly] })] }));
 };
 
 /** The roll mode of one part of a request. The GM's rolls are blind, except public rolls for players. */

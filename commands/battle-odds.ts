@@ -1,4 +1,3 @@
-import { toOffers } from '../src/app/command-kit/command.ts';
 import { whoOption } from '../src/app/gm/gm-panel.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
@@ -17,9 +16,7 @@ const longer = { ...usual, total: 40_000 };
 
 const side = (how: string) => textParam(`What if this side played ${how}?`, 40).optional();
 
-const sideOffers = offersOfBattle((battle, { user }) =>
-  toOffers(listSides(battle.game.asKnownTo(viewerOf(battle, user)))),
-);
+const sideOffers = offersOfBattle((battle, { user }) => listSides(battle.game.asKnownTo(viewerOf(battle, user))));
 
 /** Simulates the battle to its end. GMs get odds from the true state, players from their side's knowledge. */
 export const battleOdds = defineBattleCommand([...forFoe, 'askSimulation'], {

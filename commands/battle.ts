@@ -1,6 +1,6 @@
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import { defineCommand, matchingOffers, toIssuer, toOffers, toSilentIssuer } from '../src/app/command-kit/command.ts';
+import { defineCommand, toIssuer, toSilentIssuer } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
@@ -39,6 +39,7 @@ import {
   battleParam,
   chosenRulesets,
   completeEach,
+  offersOf,
   offersOfBattle,
   openBattleNamed,
   ownBattles,
@@ -83,14 +84,13 @@ export const battleOptions = {
   },
   complete: completeEach<Pick<Services, 'rulesets' | 'servers'>>({
     system: systemOffers,
-    mode: async (_asker, typed, services, soFar) =>
-      matchingOffers(toOffers([...new Set(chosenRulesets(soFar, services).flatMap(listModes))]), typed),
-    variant: async ({ guild }, typed, { rulesets, servers }, soFar) => {
+    mode: offersOf((_asker, services, soFar) => [...new Set(chosenRulesets(soFar, services).flatMap(listModes))]),
+    variant: offersOf(async ({ guild }, { rulesets, servers }, soFar) => {
       const server = guild === undefined ? undefined : await servers.settings(guild);
       const named = findRuleset(rulesets, String(soFar.system ?? ''));
       const of = named.ok ? [named.value] : rulesets;
-      return matchingOffers(toOffers([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
-    },
+      return [...new Set(of.flatMap((each) => ruleVariants(each, server)))];
+    }),
   }),
 };
 

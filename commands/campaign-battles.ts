@@ -11,7 +11,7 @@ import {
   requireLeader,
 } from '../src/app/campaigns/channel-campaign.ts';
 import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/roster-input.ts';
-import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { importOptions } from '../src/app/input/sheets.ts';
 import { saveBatch } from '../src/app/library/save-item.ts';
@@ -30,7 +30,7 @@ import { line } from '../src/rules/event.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
 import { battleOptions } from './battle.ts';
-import { completeEach, presetsOfSystem } from './completion.ts';
+import { completeEach, offersOf, presetsOfSystem } from './completion.ts';
 import { findBook } from './library/kinds.ts';
 
 const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
@@ -120,9 +120,12 @@ const roster = defineCommand(
       const leader = await requireLedCampaign(asker, services);
       if (!leader.ok) return [];
       const { systems } = leader.value;
-      if (option === 'system') return matchingOffers(toOffers(systems), typed);
+      if (option === 'system') return matchingOffers(systems, typed);
       if (option === 'name')
-        return matchingOffers(toOffers((await listRoster(leader.value, services)).map(({ name }) => name)), typed);
+        return matchingOffers(
+          (await listRoster(leader.value, services)).map(({ name }) => name),
+          typed,
+        );
       const chosen = { system: typeof soFar.system === 'string' ? soFar.system : (systems[0] ?? '') };
       return option === 'preset' ? presetsOfSystem(asker, typed, services, chosen) : [];
     },
@@ -230,13 +233,13 @@ const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'picture
     player: userParam('The owner, if several characters have that name').optional(),
   },
   complete: completeEach({
-    name: async (asker, typed, services) => {
+    name: offersOf(async (asker, services) => {
       const led = await requireLedCampaign(asker, services, true);
       if (!led.ok) return [];
       const brought = (await listCampaignCharacters(led.value, services)).map(({ character }) => character.name);
       const kept = (await listRoster(led.value, services)).map(({ name }) => name);
-      return matchingOffers(toOffers([...new Set([...brought, ...kept])]), typed);
-    },
+      return [...new Set([...brought, ...kept])];
+    }),
   }),
   run: async (asker, { name, player }, services) => {
     const led = await requireLedCampaign(asker, services, true);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findCampaign, findOnRoster, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/characters/save-character.ts';
-import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import {
   findPreset,
   findRuleset,
@@ -20,7 +20,7 @@ import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
 import { textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
-import { characterOffers, chosenRulesets, completeEach } from './completion.ts';
+import { characterOffers, chosenRulesets, completeEach, offersOf } from './completion.ts';
 
 const params = {
   name: textParam('The character’s name', 80),
@@ -164,12 +164,12 @@ const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now',
   },
   complete: completeEach({
     name: characterOffers,
-    into: async (asker, typed, services, soFar) => {
+    into: offersOf(async (asker, services, soFar) => {
       const own = await services.characters.list(asker.user, asker.guild);
       const system = own.find(({ name }) => isSameName(name, String(soFar.name)))?.system;
-      const names = toOffers(own.map(({ name }) => name));
-      return matchingOffers([...names, ...presetOffers(chosenRulesets({ system }, services))], typed);
-    },
+      const names = own.map(({ name }) => name);
+      return [...names, ...presetOffers(chosenRulesets({ system }, services))];
+    }),
   }),
   run: async (asker, { into, ...input }, services) => {
     const own = into === undefined ? undefined : await services.characters.find(asker.user, asker.guild, into);

@@ -5,7 +5,7 @@ import {
   refuseUnknownCharacter,
   requireRoomForCharacters,
 } from '../src/app/characters/save-character.ts';
-import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type FormSubject, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
@@ -37,6 +37,7 @@ import {
   characterOffers,
   chosenRulesets,
   completeEach,
+  offersOf,
   presetsOfSystem,
   systemOffers,
   systemParam,
@@ -138,12 +139,12 @@ const create = defineCommand(
     complete: completeEach({
       system: systemOffers,
       name: characterOffers,
-      preset: async (asker, typed, services, soFar) => {
+      preset: offersOf(async (asker, services, soFar) => {
         const wanted = chosenRulesets(soFar, services);
         const all = await services.characters.list(asker.user, asker.guild);
         const own = all.filter(({ system }) => wanted.some(({ id }) => id === system)).map((each) => each.name);
-        return matchingOffers([...toOffers(own), ...presetOffers(wanted)], typed);
-      },
+        return [...own, ...presetOffers(wanted)];
+      }),
     }),
     run: async (asker, input, services) => {
       const found = findRuleset(services.rulesets, input.system);

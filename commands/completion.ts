@@ -4,7 +4,6 @@ import {
   type CommandInput,
   combatantOffers,
   matchingOffers,
-  toOffers,
 } from '../src/app/command-kit/command.ts';
 import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
@@ -31,20 +30,25 @@ export const completeEach =
   async (asker, option, typed, soFar, services) =>
     (await ownValue(completers, option)?.(asker, typed, services, soFar)) ?? [];
 
+type Offers = readonly (string | ParamOffer)[];
+type Lister<Needed, Before extends readonly unknown[] = []> = (
+  ...given: [...Before, asker: Asker, services: Needed, soFar: CommandInput]
+) => Offers | Promise<Offers>;
+
+/** Creates a completer that suggests the listed values that match the typed text. */
+export const offersOf =
+  <Needed>(list: Lister<Needed>): Completer<Needed> =>
+  async (asker, typed, services, soFar) =>
+    matchingOffers(await list(asker, services, soFar), typed);
+
 /** Creates a completer that suggests values from the channel's battle. Suggests nothing without a battle. */
-export const offersOfBattle =
-  <Needed extends Pick<Services, 'battles'>>(
-    list: (
-      battle: OpenBattle,
-      asker: Asker,
-      services: Needed,
-      soFar: CommandInput,
-    ) => readonly ParamOffer[] | Promise<readonly ParamOffer[]>,
-  ): Completer<Needed> =>
-  async (asker, typed, services, soFar) => {
+export const offersOfBattle = <Needed extends Pick<Services, 'battles'>>(
+  list: Lister<Needed, [battle: OpenBattle]>,
+): Completer<Needed> =>
+  offersOf(async (asker, services, soFar) => {
     const battle = await services.battles.open(asker.channel);
-    return battle.ok ? matchingOffers(await list(battle.value, asker, services, soFar), typed) : [];
-  };
+    return battle.ok ? list(battle.value, asker, services, soFar) : [];
+  });
 
 export const battleParam = textParam('Which battle, by name; default: the one in this channel', 100).optional();
 
@@ -53,13 +57,10 @@ const listOwnBattles = async ({ user, guild }: Asker, { battles }: Pick<Services
   (await battles.listBySeat(user, which)).filter((each) => each.guild === guild);
 
 /** Creates a completer for `battleParam`. */
-export const ownBattles =
-  (which?: BattleFilter): Completer<Pick<Services, 'battles'>> =>
-  async (asker, typed, services) =>
-    matchingOffers(
-      (await listOwnBattles(asker, services, which)).map(({ id, name }) => ({ value: id, label: name })),
-      typed,
-    );
+export const ownBattles = (which?: BattleFilter): Completer<Pick<Services, 'battles'>> =>
+  offersOf(async (asker, services) =>
+    (await listOwnBattles(asker, services, which)).map(({ id, name }) => ({ value: id, label: name })),
+  );
 
 /** Opens the user's battle with a name or id, even if its channel is gone. Default: the channel's battle. */
 export const openBattleNamed = async (
@@ -83,20 +84,23 @@ export const defaultSystemParam = textParam(
 export const publicParam = flagParam('Post the answer for everyone, with public information only').optional();
 
 /** Suggests the ids of all rulebooks. */
-export const systemOffers: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, { rulesets }) =>
-  matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
+export const systemOffers: Completer<Pick<Services, 'rulesets'>> = offersOf((_asker, { rulesets }) =>
+  rulesets.map(({ id }) => id),
+);
 
 /** The rulebooks that match the option `system`. If it is omitted: all rulebooks. */
 export const chosenRulesets = ({ system }: CommandInput, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.filter(({ id }) => system === undefined || id === system);
 
 /** Suggests presets of the chosen rulebook. */
-export const presetsOfSystem: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, services, soFar) =>
-  matchingOffers(presetOffers(chosenRulesets(soFar, services)), typed);
+export const presetsOfSystem: Completer<Pick<Services, 'rulesets'>> = offersOf((_asker, services, soFar) =>
+  presetOffers(chosenRulesets(soFar, services)),
+);
 
 /** Suggests names of the user's characters. */
-export const characterOffers: Completer<Pick<Services, 'characters'>> = async (asker, typed, { characters }) =>
-  matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
+export const characterOffers: Completer<Pick<Services, 'characters'>> = offersOf(async (asker, { characters }) =>
+  (await characters.list(asker.user, asker.guild)).map(({ name }) => name),
+);
 
 /** Suggests combatants of the battle. Users may type several names, separated by commas. */
 export const whoOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, services) =>
@@ -111,8 +115,8 @@ export const ownCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed
   combatantOffers(asker, typed, services, 'own');
 
 /** Suggests names of presets and saved foes that can be added to the channel's battle. */
-export const foesToCome: Completer<FoeServices> = offersOfBattle(async (battle, asker, services) =>
-  toOffers(await foeNames(asker, battle, services)),
+export const foesToCome: Completer<FoeServices> = offersOfBattle((battle, asker, services) =>
+  foeNames(asker, battle, services),
 );
 
 /** Creates a completer for names of library items of these kinds that the user may read. */

@@ -1,4 +1,4 @@
-import { type CommandInput, defineCommand, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import { type CommandInput, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { whoOption } from '../src/app/gm/gm-panel.ts';
 import {
   describePlannedActions,
@@ -185,7 +185,7 @@ const request = defineGmCommand([], {
   },
   complete: completeEach({
     who: offersOfBattle(({ saved: { table } }, { user }) =>
-      toOffers(isGm(table, user) ? gmRequestsOf(table).map(({ actor }) => actor) : []),
+      isGm(table, user) ? gmRequestsOf(table).map(({ actor }) => actor) : [],
     ),
   }),
   run: async (battle, asker, input, { battles }) => {

@@ -1,4 +1,4 @@
-import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
 import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
@@ -12,7 +12,7 @@ import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
-import { completeEach, systemOffers } from './completion.ts';
+import { completeEach, offersOf, systemOffers } from './completion.ts';
 
 /** Finds rulebooks by name and returns their ids. Refuses unknown names. */
 export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[]> => {
@@ -71,14 +71,10 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
   complete: completeEach({
     system: systemOffers,
     systems: systemOffers,
-    variant: async ({ guild }, typed, { servers }) => {
+    variant: offersOf(async ({ guild }, { servers }) => {
       const server = guild === undefined ? undefined : await servers.settings(guild);
-      const named = server?.readings ?? [];
-      return matchingOffers(
-        named.map(({ name, system }) => ({ value: name, label: phrase`${name} (${system})` })),
-        typed,
-      );
-    },
+      return (server?.readings ?? []).map(({ name, system }) => ({ value: name, label: phrase`${name} (${system})` }));
+    }),
   }),
   run: async (asker, input, services) => {
     const { systems, rolls, system, rules, variant, pictures, authors, gm, direct } = input;

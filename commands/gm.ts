@@ -91,7 +91,7 @@ const hide = defineCommand(['battles'], {
 /** Ids of the hidden combatants. Empty if the user may not hide combatants. */
 const hiddenFor = ({ saved: { table } }: OpenBattle, { user }: Asker): readonly string[] =>
   hasBattleRight(table, user, 'hide') ? Object.keys(table.hidden) : [];
-const hiddenOffers = offersOfBattle((battle, asker) => toOffers(hiddenFor(battle, asker)));
+const hiddenOffers = offersOfBattle(hiddenFor);
 
 const reveal = defineCommand(['battles'], {
   path: ['gm', 'reveal'],

@@ -1,5 +1,5 @@
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
-import { type Asker, type Command, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
+import { type Asker, type Command, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
@@ -23,7 +23,7 @@ import type { RuleEntry } from '../src/rules/rulebook.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
 import { privateCard } from './answers.ts';
-import { chosenRulesets, completeEach, systemParam } from './completion.ts';
+import { chosenRulesets, completeEach, offersOf, systemParam } from './completion.ts';
 import { log } from './log.ts';
 
 const openingLines = (systems: readonly string[]) => [
@@ -261,11 +261,7 @@ const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets',
   summary: 'Learn a rulebook in five minutes: a small battle against the bot',
   params: { system: systemParam },
   complete: completeEach({
-    system: async (_asker, typed, { rulesets }) =>
-      matchingOffers(
-        rulesets.map(({ id, title }) => ({ value: id, label: title })),
-        typed,
-      ),
+    system: offersOf((_asker, { rulesets }) => rulesets.map(({ id, title }) => ({ value: id, label: title }))),
   }),
   run: async (asker, { system }, services) => {
     const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];

@@ -96,9 +96,9 @@ const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
   },
   complete: completeEach({
     preset: offersOfBattle(({ ruleset }) => presetOffers([ruleset])),
-    side: offersOfBattle((battle, asker) => toOffers(sidesToJoin(battle, asker))),
+    side: offersOfBattle(sidesToJoin),
     character: offersOfBattle(async (battle, asker, services) =>
-      toOffers((await ownCharacters(asker, battle, services)).map((each) => each.name)),
+      (await ownCharacters(asker, battle, services)).map((each) => each.name),
     ),
   }),
   run: async (battle, asker, { character, preset, name, side: named }, services) => {
@@ -160,7 +160,7 @@ const entering = defineBattleCommand([...forFoe], {
     side: textParam('The side', 32).optional(),
   },
   complete: completeEach({
-    side: offersOfBattle((battle, asker) => toOffers(sidesToJoin(battle, asker))),
+    side: offersOfBattle(sidesToJoin),
   }),
   run: async (battle, asker, { as, side }, services) => {
     const { ruleset, saved } = battle;

@@ -202,7 +202,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
     zone: async (_asker, typed, { now }) => {
       const meant = typed === '' ? { found: 'UTC' } : findTimeZone(typed, now());
       const near = meant.found === undefined ? meant.suggestions : [meant.found];
-      return toOffers([...new Set([...near, ...matchingOffers(toOffers(timeZones), typed).map(({ value }) => value)])]);
+      return toOffers([...new Set([...near, ...matchingOffers(timeZones, typed).map(({ value }) => value)])]);
     },
   }),
   run: async (asker, wanted, services) => {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Asker,
-  defineCommand,
-  foesSide,
-  matchingOffers,
-  toIssuer,
-  toOffers,
-} from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, foesSide, toIssuer } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
@@ -67,6 +60,7 @@ import {
   completeEach,
   defaultSystemParam,
   itemOffers,
+  offersOf,
   offersOfBattle,
   systemOffers,
   systemParam,
@@ -95,7 +89,7 @@ const add = defineBattleCommand([...forFoe, 'carryOver'], {
   },
   complete: completeEach({
     preset: offersOfBattle((battle, asker, services) => foeOffers(asker, battle, services)),
-    side: offersOfBattle((battle, { user }) => toOffers(visibleSides(battle, user))),
+    side: offersOfBattle((battle, { user }) => visibleSides(battle, user)),
   }),
   run: async (battle, asker, { preset: wanted, count, name, side: named, player, hidden, changes }, services) => {
     const here = await requireMember(asker, player, services);
@@ -200,14 +194,14 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   complete: completeEach({
     system: systemOffers,
     name: itemOffers('foe'),
-    preset: async (asker, typed, services, soFar) => {
+    preset: offersOf(async (asker, services, soFar) => {
       const named = soFar.system === undefined ? undefined : String(soFar.system);
       const ruleset = await findNamedRuleset(asker, named, services);
       const wanted = ruleset.ok ? [ruleset.value] : services.rulesets;
       const kept = await libraryEntries(asker, ['foe'], ruleset.ok ? { system: ruleset.value.id } : {}, services);
       const names = [...new Set(kept.map(({ head }) => head.name))];
-      return matchingOffers([...toOffers(names), ...presetOffers(wanted)], typed);
-    },
+      return [...names, ...presetOffers(wanted)];
+    }),
   }),
   run: async (asker, input, services) => {
     const found = await findNamedRuleset(asker, input.system, services);

@@ -7,7 +7,6 @@ import {
   defineCommand,
   matchingOffers,
   toIssuer,
-  toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { selectTargets } from '../src/app/input/target-selector.ts';
@@ -232,7 +231,7 @@ const orders = defineBattleCommand(['records'], {
     answer: offersOfBattle(({ ruleset }, _asker, _services, soFar) => {
       const kind = findStandingOrderKind(ruleset, String(soFar.kind ?? ''));
       const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
-      if (declared === undefined) return toOffers(['ask', 'auto', 'usual']);
+      if (declared === undefined) return ['ask', 'auto', 'usual'];
       const answers = Object.entries(allowedStandingAnswers(declared));
       return [
         ...answers.map(([value, does]) => ({ value, label: `${value}: ${does}` })),

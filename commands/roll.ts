@@ -219,7 +219,7 @@ const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now'
   complete: completeEach({
     what: async (asker, typed, services, { who }) => {
       const here = await findRollTargets(asker, typeof who === 'string' ? who : undefined, services);
-      return here.ok ? matchingOffers(toOffers([...listRollWords(here.value.targets)]), typed) : [];
+      return here.ok ? matchingOffers([...listRollWords(here.value.targets)], typed) : [];
     },
     who: async (asker, typed, services) => {
       if ((await findActiveBattle(asker, services)) !== undefined) return completeWhoOption(asker, typed, services);
@@ -272,7 +272,7 @@ const tableUse = defineGmCommand([...forLibrary], {
   },
   complete: completeEach({
     name: itemOffers('table'),
-    as: offersOfBattle(({ ruleset }) => toOffers(ruleset.gmTables?.names ?? [])),
+    as: offersOfBattle(({ ruleset }) => ruleset.gmTables?.names ?? []),
   }),
   run: async (battle, asker, input, services) => {
     const { ruleset } = battle;

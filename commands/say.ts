@@ -1,8 +1,8 @@
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { forCampaign } from '../src/app/services.ts';
 import { availableVoices, revealSpeaker, speakAs } from '../src/app/speech/speak.ts';
 import { textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { completeEach } from './completion.ts';
+import { completeEach, offersOf } from './completion.ts';
 
 const maxSpeechLength = 1800;
 
@@ -15,10 +15,9 @@ const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'ser
     as: textParam('Who speaks; default: your only character here', 100).optional(),
   },
   complete: completeEach({
-    as: async (asker, typed, services) => {
-      const voices = await availableVoices(asker, services);
-      return matchingOffers(toOffers(voices.filter(({ isHidden }) => !isHidden).map(({ name }) => name)), typed);
-    },
+    as: offersOf(async (asker, services) =>
+      (await availableVoices(asker, services)).filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    ),
   }),
   run: speakAs,
 });

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
-import {
-  type Asker,
-  type Command,
-  defineCommand,
-  matchingOffers,
-  toOffers,
-} from '../../src/app/command-kit/command.ts';
+import { type Asker, type Command, defineCommand, matchingOffers } from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-steps.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import {
@@ -150,7 +144,7 @@ const show = defineCommand([...forFoe, 'now', 'servers'], {
   params: thingOptions,
   complete: async (asker, option, typed, soFar, services) => {
     const encounters = soFar.kind === 'encounter' ? services.rulesets.flatMap((each) => each.encounters) : [];
-    const presets = toOffers(encounters.map(({ name }) => name));
+    const presets = encounters.map(({ name }) => name);
     const saved = await completeThing()(asker, option, typed, soFar, services);
     return [...saved, ...(option === 'name' ? matchingOffers(presets, typed) : [])].slice(0, maxOffered);
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
-import { type Asker, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import { type Asker, defineCommand } from '../../src/app/command-kit/command.ts';
 import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
@@ -31,7 +31,7 @@ import {
   withWarriorChanged,
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
-import { completeEach } from '../completion.ts';
+import { completeEach, offersOf } from '../completion.ts';
 import { buildEditorPage, type EditorPage, editorPages } from './editor-page.ts';
 
 /** The reserved name of a user's warband draft, which is saved like a character. */
@@ -252,8 +252,7 @@ export const warbandEditorCommand = {
       value: textParam('The choice', 100).default(''),
     },
     complete: completeEach({
-      who: async (asker, typed, services) =>
-        matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed),
+      who: offersOf(async (asker, services) => (await loadDraft(asker, services)).warriors.map(({ name }) => name)),
     }),
     run: async (asker, { page: from, act, who, weapon, value }, services) => {
       const warband = await loadDraft(asker, services);

@@ -12,7 +12,8 @@ import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateVi
 import type { Services } from '../services.ts';
 
 /** Choices that match the typed text. Choices that begin with the text come first. */
-export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
+export const matchingOffers = (all: readonly (string | ParamOffer)[], typed: string): readonly ParamOffer[] => {
+  const offers = all.map((each) => (typeof each === 'string' ? { value: each, label: each } : each));
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
   const textsOf = ({ value, label }: ParamOffer) => [normalizeName(label), normalizeName(value)];
@@ -42,7 +43,7 @@ export const combatantOffers = async (
     which !== 'own'
       ? roster.flatMap(({ id, parts = [] }) => (which === 'all' ? [id] : [id, ...parts]))
       : actors.filter((id) => isGm(table, asker.user) || controls.includes(id));
-  return matchingOffers(toOffers(ids), typed);
+  return matchingOffers(ids, typed);
 };
 
 /** The side of the GM’s foes, if no other is named. */

@@ -17,7 +17,7 @@ import {
 import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import { deletedCharacters } from '../characters/save-character.ts';
-import { type Asker, matchingOffers, toOffers } from '../command-kit/command.ts';
+import { type Asker, matchingOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';
@@ -213,7 +213,7 @@ export const libraryOffers = async (
   const system = ruleset?.ok ? ruleset.value.id : undefined;
   const wanted = { shelf: parseScope(soFar.shelf), system };
   const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
-  return matchingOffers(toOffers([...new Set(names)]), typed);
+  return matchingOffers([...new Set(names)], typed);
 };
 
 /** Kinds of things saved as characters. Warbands exist only in rulebooks in which players lead companies. */

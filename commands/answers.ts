@@ -9,7 +9,7 @@ import {
 import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView, type PrivateView, type Reply } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleService } from '../src/battle/service.ts';
@@ -26,10 +26,7 @@ export const privateCard = (
 ): PrivateView => createPrivateView({ cards: [card(title, parts)], ...more });
 
 /** Opens the channel's battle. Refuses users who are not its GM with `gm-only`. */
-export const openAsGm = async (
-  { channel, user }: Asker,
-  { battles }: Pick<Services, 'battles'>,
-): Promise<Result<OpenBattle>> => {
+export const openAsGm = async ({ channel, user }: Asker, { battles }: Need<'battles'>): Promise<Result<OpenBattle>> => {
   const battle = await battles.open(channel);
   return battle.ok && !isGm(battle.value.saved.table, user) ? refuse('gm-only') : battle;
 };
@@ -46,7 +43,7 @@ const createBattleDefiner =
   (open: typeof openAsGm) =>
   <Name extends ServiceName, Params extends z.ZodRawShape>(
     needs: readonly Name[],
-    { run, ...definition }: BattleCommand<Pick<Services, Name | 'battles'>, Params>,
+    { run, ...definition }: BattleCommand<Need<Name | 'battles'>, Params>,
   ) =>
     defineCommand<Name | 'battles', Params>(['battles', ...needs], {
       scope: 'battle',
@@ -68,7 +65,7 @@ type SessionChange = Parameters<BattleService['changeSession']>;
 /** Changes the session of the channel's battle and answers with the result. */
 export const changeSession = async (
   asker: Asker,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
   right: SessionChange[1],
   what: SessionChange[2],
   events: SessionChange[3],
@@ -78,7 +75,7 @@ export const changeSession = async (
 export const writeAndAnswer = async (
   asker: Asker,
   told: Reply,
-  services: Pick<Services, 'outbox'>,
+  services: Need<'outbox'>,
   write: (said: PlacedMessage | undefined) => Promise<unknown>,
 ): Promise<CommandAnswer> => {
   await writeWithAnswer(services, asker, told, write);

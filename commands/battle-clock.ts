@@ -5,7 +5,7 @@ import type { NotificationServices } from '../src/app/outbox/notifications.ts';
 import { findDeadlines, timeField } from '../src/app/replies/battle-panel.ts';
 import { describeExpectedActions, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
 import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type Clock, describeClock, paces, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
@@ -108,7 +108,7 @@ const changes = {
 const showClock = async (
   battle: OpenBattle,
   asker: Asker,
-  services: Pick<Services, 'people' | 'waits'>,
+  services: Need<'people' | 'waits'>,
 ): Promise<CommandAnswer> => {
   const { table } = battle.saved;
   const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;

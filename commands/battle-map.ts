@@ -18,7 +18,7 @@ import {
 } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
-import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
+import { forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
 import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
@@ -65,7 +65,7 @@ const orderGround = (
   issuer: Issuer,
   { by }: MapGround,
   chosen: unknown,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<Result<OrderReport>> =>
   'verb' in by
     ? battles.order(issuer, () => ok({ verb: by.verb, params: by.params }))
@@ -180,7 +180,7 @@ const findPicture = async (
   asker: Asker,
   given: string | undefined,
   { saved }: OpenBattle,
-  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
+  services: Need<'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ) => {
   const was = saved.table.backdrop;
   if (given === undefined)
@@ -194,7 +194,7 @@ const chooseBackground = async (
   asker: Asker,
   { picture: given, at, across: wide, remove }: InputOf<typeof params>,
   battle: OpenBattle,
-  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
+  services: Need<'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<Result<Backdrop | undefined>> => {
   if (remove) return battle.saved.table.backdrop === undefined ? refuse('no-backdrop') : ok(undefined);
   if (given === undefined && at === undefined && wide === undefined)
@@ -239,7 +239,7 @@ type Given = InputOf<typeof given>;
 const readPortrait = async (
   asker: Asker,
   { picture, remove }: Given,
-  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
+  services: Need<'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<Result<string | undefined>> => {
   if ((picture === undefined) === (remove !== true)) return refuse('picture-or-remove');
   if (picture === undefined) return ok(undefined);
@@ -253,7 +253,7 @@ const savePortrait = async (
   holder: string,
   name: string,
   hash: string | undefined,
-  services: Pick<Services, 'pictures'>,
+  services: Need<'pictures'>,
 ): Promise<CommandAnswer> => {
   const { user: owner, guild } = asker;
   if (hash === undefined) {
@@ -266,12 +266,7 @@ const savePortrait = async (
 };
 
 /** Updates this character's portrait in the channel's battle, for the user's combatants. */
-const updateInBattle = async (
-  asker: Asker,
-  id: string,
-  hash: string | undefined,
-  { battles }: Pick<Services, 'battles'>,
-) => {
+const updateInBattle = async (asker: Asker, id: string, hash: string | undefined, { battles }: Need<'battles'>) => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok || battle.value.saved.status === 'ended') return;
   const { characters, control } = battle.value.saved.table;
@@ -302,7 +297,7 @@ const character = defineCommand(['battles', 'characters', 'library', 'now', 'pic
 const setFoePortrait = async (
   asker: Asker,
   { foe, shelf, ...rest }: Given & { readonly foe: string; readonly shelf?: LibraryScope | undefined },
-  services: LibraryServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'reencodePicture'>,
+  services: LibraryServices & Need<'characters' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<CommandAnswer> => {
   const there = await findLibraryItem(asker, ['foe'], foe, { shelf }, services);
   if (!there.ok) return there;

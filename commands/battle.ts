@@ -19,7 +19,7 @@ import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { warnOfManySides } from '../src/app/replies/preparation-steps.ts';
 import { button, createOrderResult, createPanel, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { forCampaign, type Services } from '../src/app/services.ts';
+import { forCampaign, type Need } from '../src/app/services.ts';
 import { rollModes, unseatedEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../src/battle/views/viewer.ts';
@@ -82,7 +82,7 @@ export const battleOptions = {
     pace: paceParam,
     gmChannel: channelParam('The GM channel for hidden information; default: direct messages').optional(),
   },
-  complete: completeEach<Pick<Services, 'rulesets' | 'servers'>>({
+  complete: completeEach<Need<'rulesets' | 'servers'>>({
     system: systemOffers,
     mode: offersOf((_asker, services, soFar) => [...new Set(chosenRulesets(soFar, services).flatMap(listModes))]),
     variant: offersOf(async ({ guild }, { rulesets, servers }, soFar) => {

@@ -20,7 +20,7 @@ import { createPrivateDelivery } from '../src/app/outbox/notifications.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { type CommandAnswer, createOrderResult, createPost, createPrivateView } from '../src/app/replies/reply.ts';
-import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
+import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type Character, parseRosterOwner, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
 import type { SaveBatch } from '../src/campaign/save-batch.ts';
@@ -72,7 +72,7 @@ const enrollAll = async (
   campaign: Campaign,
   kind: RosterKind,
   { ruleset, sheets, origin }: SheetsForRoster,
-  services: Pick<Services, 'batches' | 'characters' | 'now' | 'outbox'>,
+  services: Need<'batches' | 'characters' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const [only, ...more] = sheets;
   const title =
@@ -216,7 +216,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'peop
 const showCharacter = async (
   { id, name, system, sheet: on }: Character,
   title: string,
-  services: Pick<Services, 'histories' | 'pictures' | 'rulesets'>,
+  services: Need<'histories' | 'pictures' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const isDead = (await services.histories.last([id])).get(id)?.dead;
   const pictured = { name, sheet: on, portrait: await findPortrait(id, services) };

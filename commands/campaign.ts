@@ -15,7 +15,7 @@ import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { createPost, createPrivateView, postOrPrivateView, type Reply } from '../src/app/replies/reply.ts';
-import { forCampaign, type Services } from '../src/app/services.ts';
+import { forCampaign, type Need } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
@@ -38,10 +38,7 @@ import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './gm-server.ts';
 
 /** Finds the channel or forum for a campaign's battles. In a thread or post: the parent channel or forum. */
-const findCampaignChannel = async (
-  at: string,
-  { channels }: Pick<Services, 'channels'>,
-): Promise<Result<ChannelInfo>> => {
+const findCampaignChannel = async (at: string, { channels }: Need<'channels'>): Promise<Result<ChannelInfo>> => {
   const place = await channels.find(at);
   if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'direct') return refuse('place-unfit');
@@ -58,7 +55,7 @@ const openTalkChannel = async (
   place: ChannelInfo,
   name: string,
   shown: Card,
-  { channels }: Pick<Services, 'channels'>,
+  { channels }: Need<'channels'>,
 ): Promise<Result<ChannelInfo | undefined>> => {
   const here = asker.channel === place.id ? place : await channels.find(asker.channel);
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
@@ -290,7 +287,7 @@ const changeRules = (
   campaign: Campaign,
   { user }: Asker,
   change: InputOf<typeof ruleParams>,
-  services: Pick<Services, 'rulesets'>,
+  services: Need<'rulesets'>,
 ): Result<Campaign> => {
   const leader = requireLeader(campaign, user);
   if (!leader.ok) return leader;
@@ -346,7 +343,7 @@ const stopClocks = async (
   campaign: Campaign,
   asker: Asker,
   stop: boolean,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<void> => {
   const { answerRoute, ...by } = toIssuer(asker);
   const hand = answerRoute?.interaction ?? asker.orderId;

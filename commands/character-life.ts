@@ -11,7 +11,7 @@ import {
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
 import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts';
-import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
+import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
 import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
@@ -31,7 +31,7 @@ const params = {
 const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
-  services: CampaignServices & Pick<Services, 'characters' | 'histories'>,
+  services: CampaignServices & Need<'characters' | 'histories'>,
 ): Promise<Result<Character>> => {
   const campaign = await findCampaign(asker, services);
   const leader = campaign !== undefined && isLeader(campaign, asker.user);
@@ -55,7 +55,7 @@ const findCharacterFor = async (
 const campaignOf = async (
   character: Character,
   history: readonly HistoryEvent[],
-  { campaigns }: Pick<Services, 'campaigns'>,
+  { campaigns }: Need<'campaigns'>,
 ): Promise<Campaign | undefined> => {
   const id = parseRosterOwner(character.owner) ?? history.findLast(({ campaign }) => campaign !== undefined)?.campaign;
   const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -73,7 +73,7 @@ interface Change {
 const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
-  services: CampaignServices & Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
+  services: CampaignServices & Need<'characters' | 'histories' | 'now' | 'outbox'>,
   change: (character: Character, dead: boolean) => Result<Change>,
 ) => {
   const found = await findCharacterFor(asker, input, services);
@@ -103,13 +103,13 @@ const writeHistory = (
   told: Reply,
   happening: HistoryEvent,
   sheet: unknown,
-  services: Pick<Services, 'histories' | 'outbox'>,
+  services: Need<'histories' | 'outbox'>,
 ) =>
   writeAndAnswer(asker, told, services, (said) =>
     services.histories.add(happening, { sheet, updatedAt: happening.at }, said),
   );
 
-const restoreSheet = ({ system, sheet }: Character, { rulesets }: Pick<Services, 'rulesets'>): Result<unknown> => {
+const restoreSheet = ({ system, sheet }: Character, { rulesets }: Need<'rulesets'>): Result<unknown> => {
   const ruleset = findRuleset(rulesets, system);
   return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
 };
@@ -222,7 +222,7 @@ const history = defineCommand([...forCampaign, 'characters', 'histories'], {
 });
 
 /** Lists the versions of a character that can be restored, newest first. `n` counts from 1. */
-const listVersions = async ({ id }: Character, services: Pick<Services, 'histories'>) =>
+const listVersions = async ({ id }: Character, services: Need<'histories'>) =>
   (await services.histories.list(id))
     .filter(({ before }) => before !== undefined)
     .toReversed()

@@ -26,7 +26,7 @@ import {
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
 import { saveBatch } from '../src/app/library/save-item.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
@@ -97,7 +97,7 @@ const saveForm = async (
   asker: Asker,
   there: FormSubject,
   at: string,
-  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
+  services: Need<'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
 ) => {
   const own = await services.characters.list(asker.user, asker.guild);
   const { ruleset, name, sheet, id } = there;
@@ -112,7 +112,7 @@ const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   called: string,
-  { characters }: Pick<Services, 'characters'>,
+  { characters }: Need<'characters'>,
 ): Promise<Result<unknown>> => {
   const own = await characters.find(asker.user, asker.guild, called, ruleset.id);
   if (own !== undefined) return ok(own.sheet);

@@ -9,7 +9,7 @@ import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { libraryOffers } from '../src/app/library/libraries.ts';
-import type { FoeServices, LibraryServices, Services } from '../src/app/services.ts';
+import type { FoeServices, LibraryServices, Need } from '../src/app/services.ts';
 import type { BattleFilter, OpenBattle } from '../src/battle/saved/store.ts';
 import { isSameName, phrase, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
@@ -42,7 +42,7 @@ export const offersOf =
     matchingOffers(await list(asker, services, soFar), typed);
 
 /** Creates a completer that suggests values from the channel's battle. Suggests nothing without a battle. */
-export const offersOfBattle = <Needed extends Pick<Services, 'battles'>>(
+export const offersOfBattle = <Needed extends Need<'battles'>>(
   list: Lister<Needed, [battle: OpenBattle]>,
 ): Completer<Needed> =>
   offersOf(async (asker, services, soFar) => {
@@ -53,11 +53,11 @@ export const offersOfBattle = <Needed extends Pick<Services, 'battles'>>(
 export const battleParam = textParam('Which battle, by name; default: the one in this channel', 100).optional();
 
 /** Lists the battles of this server in which the user has a seat, newest first. */
-const listOwnBattles = async ({ user, guild }: Asker, { battles }: Pick<Services, 'battles'>, which?: BattleFilter) =>
+const listOwnBattles = async ({ user, guild }: Asker, { battles }: Need<'battles'>, which?: BattleFilter) =>
   (await battles.listBySeat(user, which)).filter((each) => each.guild === guild);
 
 /** Creates a completer for `battleParam`. */
-export const ownBattles = (which?: BattleFilter): Completer<Pick<Services, 'battles'>> =>
+export const ownBattles = (which?: BattleFilter): Completer<Need<'battles'>> =>
   offersOf(async (asker, services) =>
     (await listOwnBattles(asker, services, which)).map(({ id, name }) => ({ value: id, label: name })),
   );
@@ -66,7 +66,7 @@ export const ownBattles = (which?: BattleFilter): Completer<Pick<Services, 'batt
 export const openBattleNamed = async (
   asker: Asker,
   wanted: string | undefined,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
   which?: BattleFilter,
 ): Promise<Result<OpenBattle>> => {
   if (wanted === undefined) return services.battles.open(asker.channel);
@@ -84,34 +84,34 @@ export const defaultSystemParam = textParam(
 export const publicParam = flagParam('Post the answer for everyone, with public information only').optional();
 
 /** Suggests the ids of all rulebooks. */
-export const systemOffers: Completer<Pick<Services, 'rulesets'>> = offersOf((_asker, { rulesets }) =>
+export const systemOffers: Completer<Need<'rulesets'>> = offersOf((_asker, { rulesets }) =>
   rulesets.map(({ id }) => id),
 );
 
 /** The rulebooks that match the option `system`. If it is omitted: all rulebooks. */
-export const chosenRulesets = ({ system }: CommandInput, { rulesets }: Pick<Services, 'rulesets'>) =>
+export const chosenRulesets = ({ system }: CommandInput, { rulesets }: Need<'rulesets'>) =>
   rulesets.filter(({ id }) => system === undefined || id === system);
 
 /** Suggests presets of the chosen rulebook. */
-export const presetsOfSystem: Completer<Pick<Services, 'rulesets'>> = offersOf((_asker, services, soFar) =>
+export const presetsOfSystem: Completer<Need<'rulesets'>> = offersOf((_asker, services, soFar) =>
   presetOffers(chosenRulesets(soFar, services)),
 );
 
 /** Suggests names of the user's characters. */
-export const characterOffers: Completer<Pick<Services, 'characters'>> = offersOf(async (asker, { characters }) =>
+export const characterOffers: Completer<Need<'characters'>> = offersOf(async (asker, { characters }) =>
   (await characters.list(asker.user, asker.guild)).map(({ name }) => name),
 );
 
 /** Suggests combatants of the battle. Users may type several names, separated by commas. */
-export const whoOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, services) =>
+export const whoOffers: Completer<Need<'battles'>> = async (asker, typed, services) =>
   completeWhoOption(asker, typed, services);
 
 /** Suggests combatants that the user can see. */
-export const visibleCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
+export const visibleCombatants: Completer<Need<'battles'>> = (asker, typed, services) =>
   combatantOffers(asker, typed, services, 'all');
 
 /** Suggests combatants that the user controls. */
-export const ownCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
+export const ownCombatants: Completer<Need<'battles'>> = (asker, typed, services) =>
   combatantOffers(asker, typed, services, 'own');
 
 /** Suggests names of presets and saved foes that can be added to the channel's battle. */

@@ -23,7 +23,7 @@ import { heroesSide, proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
 import { copyPicturesToUser } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
-import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
+import { forFoe, forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
 import { counted, ok, phrase, type Result, refuse, refuseInput, worded } from '../src/core/message.ts';
 import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
@@ -262,7 +262,7 @@ const redrawMap = async (
   asker: Asker,
   there: LibraryEntry & { readonly content: SavedMap },
   input: Parameters<typeof drawOnPlan>[1],
-  services: Pick<Services, 'library' | 'now' | 'outbox'>,
+  services: Need<'library' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const { head, library, content } = there;
   const plan = parseMap(content.map);

@@ -3,7 +3,7 @@ import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm
 import { knownNames } from '../src/app/input/battle-names.ts';
 import { splitList } from '../src/app/input/match-name.ts';
 import { type CommandAnswer, type Control, selectMenu } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
 import { formatSigned, isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
@@ -29,7 +29,7 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>> 
 };
 
 /** Suggests names of the rulebook's modifiers for the last part of the typed text. */
-const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { battles }) => {
+const termOffers: Completer<Need<'battles'>> = async (asker, typed, { battles }) => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
   const cut = typed.search(/[\w.-]*$/);
@@ -131,7 +131,7 @@ const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof crea
 const grant = async (
   asker: Asker,
   { who, what, until, modifiers: typed }: InputOf<typeof exceptionParams>,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ) => {
   const modifiers = readModifiers(typed ?? '');
   if (!modifiers.ok) return modifiers;
@@ -146,7 +146,7 @@ const grant = async (
   return ok({ ...answer.value, aside });
 };
 
-const deny = (asker: Asker, { who, what }: InputOf<typeof exceptionParams>, services: Pick<Services, 'battles'>) =>
+const deny = (asker: Asker, { who, what }: InputOf<typeof exceptionParams>, services: Need<'battles'>) =>
   runForSelectedCombatants(asker, who, services, (ids) =>
     services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
       const { canSee } = createReader(viewerOf(battle));

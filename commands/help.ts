@@ -7,7 +7,7 @@ import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-
 import { lessonCard, preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { button, createPanel, createPrivateView, postOrPrivateView, selectMenu } from '../src/app/replies/reply.ts';
 import { formatCommand } from '../src/app/replies/verb-names.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import { explainIntent } from '../src/app/verbs/intents.ts';
 import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
@@ -195,7 +195,7 @@ type Done = Result<OrderReport>;
 const preparations = (
   asker: Asker,
   lesson: Lesson,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): readonly {
   readonly isDone: (battle: OpenBattle) => boolean;
   readonly does: (issuer: Issuer, battle: OpenBattle) => Promise<Done>;
@@ -232,7 +232,7 @@ const openLesson = async (
   asker: Asker,
   ruleset: Ruleset,
   lesson: Lesson,
-  services: Pick<Services, 'battles' | 'channels' | 'now' | 'people' | 'rulesets' | 'servers'>,
+  services: Need<'battles' | 'channels' | 'now' | 'people' | 'rulesets' | 'servers'>,
 ) => {
   const here = await services.battles.open(asker.channel);
   const { gm, name } = here.ok ? here.value.saved.table : { gm: '', name: '' };

@@ -8,7 +8,7 @@ import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { sheetNote } from '../src/app/replies/inbox-notes.ts';
 import { outcomeReply, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
 import { type ControlAction, selectMenus } from '../src/app/replies/reply.ts';
-import { forFoe, type Services } from '../src/app/services.ts';
+import { forFoe, type Need } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf, visibleSides } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
@@ -25,7 +25,7 @@ import { completeEach, offersOfBattle } from './completion.ts';
 export const requireInvitation = async (
   asker: Asker,
   { saved: { table } }: OpenBattle,
-  { campaigns }: Pick<Services, 'campaigns'>,
+  { campaigns }: Need<'campaigns'>,
 ) => {
   const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
   const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
@@ -45,7 +45,7 @@ const sidesToJoin = (battle: OpenBattle, { user, name }: Pick<Asker, 'user' | 'n
   return [...new Set([...(saved.table.sides ?? ['allies', 'foes']), ...visibleSides(battle, user), ...alone])];
 };
 
-const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Pick<Services, 'characters'>) =>
+const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Need<'characters'>) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
 
 /** The name for a user's new combatant: the user's name, or the sheet's title if the user's name is taken. */
@@ -65,7 +65,7 @@ const savePresetCharacter = async (
   { ruleset, saved }: OpenBattle,
   name: string,
   sheet: unknown,
-  services: Pick<Services, 'characters' | 'histories' | 'now'>,
+  services: Need<'characters' | 'histories' | 'now'>,
 ) => {
   if (saved.table.campaign === undefined) return undefined;
   const own = await services.characters.list(asker.user, asker.guild);

@@ -9,7 +9,7 @@ import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { atMoment, button, type CommandAnswer, type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { formatCommand } from '../src/app/replies/verb-names.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';
@@ -85,7 +85,7 @@ const maxListed = 10;
 const untilText = async (
   wait: WaitInBattle,
   zone: string,
-  { battles, people }: Pick<Services, 'battles' | 'people'>,
+  { battles, people }: Need<'battles' | 'people'>,
 ): Promise<string> => {
   const battle = await battles.openById(wait.battle);
   if (!battle.ok || battle.value.saved.status !== 'active') return '';
@@ -172,10 +172,7 @@ const changeSettings = (
 };
 
 /** Sets alarms that check all of a user's waits again, because the user's available hours changed. */
-const recheckWaits = async (
-  user: string,
-  { waits, alarms, now }: Pick<Services, 'alarms' | 'now' | 'waits'>,
-): Promise<void> => {
+const recheckWaits = async (user: string, { waits, alarms, now }: Need<'alarms' | 'now' | 'waits'>): Promise<void> => {
   for (const { battle, actor, kind, since } of await waits.forUser(user, now()))
     await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'show', due: now(), tries: 0 } });
 };
@@ -271,7 +268,7 @@ const away = defineCommand(['battles', 'now', 'outbox', 'people'], {
 });
 
 /** The name of another user, from a battle that both users take part in. Empty if there is none. */
-const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
+const seatName = async (user: string, other: string, { battles }: Need<'battles'>): Promise<string> => {
   for (const { id } of await battles.listBySeat(user)) {
     const battle = await battles.openById(id);
     const name = battle.ok ? normalizeText(ownValue(battle.value.saved.table.seats, other)?.name ?? '') : '';
@@ -281,10 +278,7 @@ const seatName = async (user: string, other: string, { battles }: Pick<Services,
 };
 
 /** Lists the deputies of everyone in the channel's battle. */
-const listDeputies = async (
-  asker: Asker,
-  { battles, people }: Pick<Services, 'battles' | 'people'>,
-): Promise<CommandAnswer> => {
+const listDeputies = async (asker: Asker, { battles, people }: Need<'battles' | 'people'>): Promise<CommandAnswer> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { saved, openedAt } = battle.value;

@@ -47,7 +47,7 @@ import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
-import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
+import { forFoe, forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/decisions.ts';
 import { visibleSides } from '../src/battle/views/viewer.ts';
 import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
@@ -154,7 +154,7 @@ const importing = defineBattleCommand(['channels', 'readFile', 'rulesets'], {
 const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
 
 /** Loads the sheet of a saved foe. Refuses foes that the user may use but not change. */
-const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
+const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Need<'library' | 'rulesets'>) => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
   const item = await loadItem(there, services);
@@ -164,7 +164,7 @@ const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Serv
   return foe.ok ? ok({ id, name, system, ...foe.value }) : foe;
 };
 
-const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
+const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Need<'library' | 'rulesets'>) => {
   const foe = await loadOwnFoe(asker, there, services);
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
 };

@@ -19,7 +19,7 @@ import {
   suggestedOrdersControls,
 } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, type Reply, selectMenu } from '../src/app/replies/reply.ts';
-import { forLibrary, type Services } from '../src/app/services.ts';
+import { forLibrary, type Need } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
@@ -303,11 +303,7 @@ const undo = defineCommand(['battles', 'records'], {
 const defineResultCommand = (
   name: 'Why?' | 'Undo',
   summary: string,
-  run: (
-    asker: Asker,
-    report: OrderReport | undefined,
-    services: Pick<Services, 'battles' | 'records'>,
-  ) => Promise<CommandAnswer>,
+  run: (asker: Asker, report: OrderReport | undefined, services: Need<'battles' | 'records'>) => Promise<CommandAnswer>,
 ) =>
   defineCommand(['battles', 'records'], {
     path: [name === 'Undo' ? 'undo-this' : 'why-this'],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import { writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import type { Need } from '../src/app/services.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
 import { counted, listed, ok, phrase } from '../src/core/message.ts';
@@ -86,16 +86,13 @@ const about = [
   line('The bot never reads what people write to each other. It sees only its own commands and buttons.'),
 ];
 
-const showData = async (asker: Asker, { privacy }: Pick<Services, 'privacy'>): Promise<CommandAnswer> => {
+const showData = async (asker: Asker, { privacy }: Need<'privacy'>): Promise<CommandAnswer> => {
   const kept = await privacy.collect(asker.user);
   const footer = '/my privacy do:export gives you all of it as a file. do:erase deletes your data everywhere.';
   return ok(privateCard('Your stored data', { lines: about, fields: keptFields(kept), footer }));
 };
 
-const exportData = async (
-  asker: Asker,
-  { privacy, now }: Pick<Services, 'now' | 'privacy'>,
-): Promise<CommandAnswer> => {
+const exportData = async (asker: Asker, { privacy, now }: Need<'now' | 'privacy'>): Promise<CommandAnswer> => {
   const kept = await privacy.collect(asker.user);
   const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
   const files = [{ name: 'my-data.json', content: `${content}\n` }];
@@ -135,7 +132,7 @@ const erasureLines = (kept: PersonalData) => {
 const eraseData = async (
   asker: Asker,
   confirm: boolean | undefined,
-  { privacy, spoken, outbox }: Pick<Services, 'outbox' | 'privacy' | 'spoken'>,
+  { privacy, spoken, outbox }: Need<'outbox' | 'privacy' | 'spoken'>,
 ): Promise<CommandAnswer> => {
   if (confirm !== true) {
     const erase = button('Erase me', { path: ['my', 'privacy'], input: { do: 'erase', confirm: true } }, 'danger');

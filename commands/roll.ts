@@ -29,7 +29,7 @@ import {
   forCampaign,
   forLibrary,
   type LibraryServices,
-  type Services,
+  type Need,
 } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
@@ -55,7 +55,7 @@ const rollParams = {
   table: textParam('A table to roll on instead of dice (/library list)', 80).optional(),
 };
 
-type RollServices = LibraryServices & Pick<Services, 'characters'>;
+type RollServices = LibraryServices & Need<'characters'>;
 
 interface RollToMake {
   readonly free: FreeRoll;
@@ -145,7 +145,7 @@ const askParams = {
 const usersToPing = async (
   { battle }: RollTargets,
   asked: AskedRoll,
-  { people, now }: Pick<Services, 'people' | 'now'>,
+  { people, now }: Need<'people' | 'now'>,
 ): Promise<Post['ping']> => {
   const users = new Set(asked.of.flatMap(({ user, dice }) => (user === undefined || dice !== undefined ? [] : [user])));
   const called: string[] = [];
@@ -180,7 +180,7 @@ const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string
 const ask = async (
   asker: Asker,
   { what, who, rolls: said, against, how }: InputOf<typeof askParams>,
-  services: CampaignServices & Pick<Services, 'askedRolls' | 'characters' | 'now' | 'outbox' | 'people' | 'rulesets'>,
+  services: CampaignServices & Need<'askedRolls' | 'characters' | 'now' | 'outbox' | 'people' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const here = await findRollTargets(asker, who, services);
   if (!here.ok) return here;

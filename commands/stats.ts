@@ -8,7 +8,7 @@ import {
   visibleStatistics,
 } from '../src/app/people/statistics-text.ts';
 import { type CommandAnswer, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { forCampaign, type Services } from '../src/app/services.ts';
+import { forCampaign, type Need } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
 import { counted, isSameName, ok, phrase, refuse, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
@@ -43,7 +43,7 @@ interface Shown {
 const statisticsReply = async (
   { title, noun, tallies, by = ({ user }, names) => names.get(user) }: Shown,
   reader: string | undefined,
-  services: Pick<Services, 'statistics'>,
+  services: Need<'statistics'>,
   isPublic = reader === undefined,
 ): Promise<CommandAnswer> => {
   const names = namesOf(tallies);
@@ -100,7 +100,7 @@ const campaign = defineCommand([...forCampaign, 'records', 'statistics'], {
 const tallyServer = async (
   asker: Asker,
   reader: string | undefined,
-  services: Pick<Services, 'battles' | 'records' | 'statistics'>,
+  services: Need<'battles' | 'records' | 'statistics'>,
 ) => tallyBattles(await listBattles(asker.user, asker.guild, services), reader, services);
 
 const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice) => boolean): readonly BattleTally[] =>
@@ -109,7 +109,7 @@ const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice)
 const hideStatistics = (
   asker: Asker,
   hidden: boolean,
-  { statistics, outbox }: Pick<Services, 'outbox' | 'statistics'>,
+  { statistics, outbox }: Need<'outbox' | 'statistics'>,
 ): Promise<CommandAnswer> => {
   const title = hidden
     ? 'Only you can see your statistics now. Totals that others see do not include them.'

@@ -9,7 +9,7 @@ import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../.
 import { formatRow } from '../../src/app/library/tables.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/save-picture.ts';
 import { button, type Control, selectMenu } from '../../src/app/replies/reply.ts';
-import type { CampaignServices, Services } from '../../src/app/services.ts';
+import type { CampaignServices, Need } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { counted, ok, phrase, type Result, worded } from '../../src/core/message.ts';
@@ -38,7 +38,7 @@ interface Shown {
 }
 
 /** The services needed to show saved things of any kind. */
-type KindServices = CampaignServices & Pick<Services, 'characters' | 'histories' | 'pictures' | 'rulesets' | 'servers'>;
+type KindServices = CampaignServices & Need<'characters' | 'histories' | 'pictures' | 'rulesets' | 'servers'>;
 
 /** How `/library` shows one kind of saved thing. `Stored` is its saved form. */
 interface KindView<Stored> {
@@ -102,14 +102,11 @@ const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
 ];
 
 /** The rulebook with this id. For an unknown one, its id as title. */
-export const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
+export const findBook = (system: string | undefined, { rulesets }: Need<'rulesets'>) =>
   rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
 
 /** Lines with the foes on the campaign's roster. They can be added to a battle like saved foes. */
-const rosterLines = async (
-  asker: Asker,
-  services: CampaignServices & Pick<Services, 'characters'>,
-): Promise<readonly Line[]> => {
+const rosterLines = async (asker: Asker, services: CampaignServices & Need<'characters'>): Promise<readonly Line[]> => {
   const campaign = await findRunningCampaign(asker, services);
   if (campaign === undefined || !isLeader(campaign, asker.user)) return [];
   const foes = (await listRoster(campaign, services)).filter((each) => each.kind === 'foe');
@@ -117,7 +114,7 @@ const rosterLines = async (
   return lineIf(foes.length > 0, phrase`On the roster (/campaign roster): ${names}.`);
 };
 
-const presetLines = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>): readonly Line[] =>
+const presetLines = (system: string | undefined, { rulesets }: Need<'rulesets'>): readonly Line[] =>
   rulesets
     .filter(({ id, encounters }) => (system ?? id) === id && encounters.length > 0)
     .map(({ title, encounters }) =>
@@ -216,7 +213,7 @@ export const showThing = async (
   thing: SavedThing,
   title: string,
   asker: Asker,
-  services: KindServices & Pick<Services, 'library'>,
+  services: KindServices & Need<'library'>,
 ): Promise<Result<Shown>> => {
   if ('character' in thing) return characterViews[thing.kind].show(thing.character, title, asker, services);
   const item = await loadItem(thing.entry, services);
@@ -227,7 +224,7 @@ export const showThing = async (
 export const noteOfThing = async (
   thing: SavedThing,
   asker: Asker,
-  services: KindServices & Pick<Services, 'library'>,
+  services: KindServices & Need<'library'>,
 ): Promise<string | undefined> => {
   if ('character' in thing) return characterViews[thing.kind].note?.(thing.character, asker, services);
   const { note } = itemViews[thing.kind];
@@ -236,7 +233,7 @@ export const noteOfThing = async (
 };
 
 /** The card of a preset encounter. Undefined if no preset has this name. */
-export const showPresetEncounter = (called: string, { rulesets }: Pick<Services, 'rulesets'>): Card | undefined => {
+export const showPresetEncounter = (called: string, { rulesets }: Need<'rulesets'>): Card | undefined => {
   const all = rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter })));
   const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
   if (found === undefined) return undefined;

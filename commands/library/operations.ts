@@ -36,7 +36,7 @@ import {
   type PrivateView,
   selectMenu,
 } from '../../src/app/replies/reply.ts';
-import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
+import { forFoe, forLibrary, type LibraryServices, type Need } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { isSameName, ok, phrase, type Result, refuse, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
@@ -62,12 +62,12 @@ const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery
 
 /** Creates a completer that suggests names of saved things, or of deleted things. */
 export const completeThing =
-  (deleted = false): Command<LibraryServices & Pick<Services, 'characters' | 'now'>>['complete'] =>
+  (deleted = false): Command<LibraryServices & Need<'characters' | 'now'>>['complete'] =>
   async (asker, option, typed, soFar, services) =>
     option === 'name' ? thingOffers(asker, typed, { ...queryOf(soFar), deleted }, services) : [];
 
 /** Describes a saved thing with its library: `Grim (Skure), in your own library`. */
-const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Pick<Services, 'rulesets'>): string => {
+const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Need<'rulesets'>): string => {
   const book = rulesets.find(({ id }) => id === of)?.title ?? of;
   const titled = book === undefined ? name : phrase`${name} (${book})`;
   return 'entry' in thing ? phrase`${titled}, in ${thing.label}` : titled;
@@ -164,14 +164,14 @@ const findNamesake = async (
   { user, guild }: Asker,
   name: string,
   { id, system: of }: Character,
-  { characters }: Pick<Services, 'characters'>,
+  { characters }: Need<'characters'>,
 ) =>
   (await characters.list(user, guild)).find(
     (each) => each.id !== id && each.system === of && isSameName(each.name, name),
   );
 
 /** Sets the name field of a character's sheet, if the rulebook's sheets have a name field. */
-const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Pick<Services, 'rulesets'>): unknown =>
+const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Need<'rulesets'>): unknown =>
   kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
 
 const renameCharacter = async (
@@ -179,7 +179,7 @@ const renameCharacter = async (
   there: Character,
   to: string,
   told: PrivateView,
-  services: Pick<Services, 'characters' | 'now' | 'outbox' | 'rulesets'>,
+  services: Need<'characters' | 'now' | 'outbox' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const taken = await findNamesake(asker, to, there, services);
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
@@ -210,7 +210,7 @@ const copyCharacter = async (
   asker: Asker,
   there: Character,
   name: string,
-  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox' | 'rulesets'>,
+  services: Need<'batches' | 'characters' | 'histories' | 'now' | 'outbox' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const ruleset = findRuleset(services.rulesets, there.system);
   if (!ruleset.ok) return ruleset;
@@ -288,7 +288,7 @@ const remove = defineCommand([...forFoe, 'now', 'outbox'], {
 const requireRoomToRestore = async (
   asker: Asker,
   thing: SavedThing,
-  services: Pick<Services, 'characters' | 'library'>,
+  services: Need<'characters' | 'library'>,
 ): Promise<Result<undefined>> => {
   if ('entry' in thing) {
     const { library } = thing.entry;

@@ -7,7 +7,7 @@ import { formatScope, type ReadableLibrary } from '../../src/app/library/librari
 import { prepareItem, saveBatch, writeItem } from '../../src/app/library/save-item.ts';
 import { copyPicturesToUser } from '../../src/app/pictures/save-picture.ts';
 import { button, type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
-import type { FoeServices, Services } from '../../src/app/services.ts';
+import type { FoeServices, Need } from '../../src/app/services.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
 import { ok, phrase, present } from '../../src/core/message.ts';
@@ -37,7 +37,7 @@ export const saveItem = async (
   asker: Asker,
   library: ReadableLibrary,
   { kind, name, ruleset, thing, replaces, pictures = [], lines = [] }: ItemToSave,
-  services: FoeServices & Pick<Services, 'batches' | 'now' | 'outbox' | 'servers'>,
+  services: FoeServices & Need<'batches' | 'now' | 'outbox' | 'servers'>,
 ): Promise<CommandAnswer> => {
   const [system, edition] = [ruleset?.id, ruleset?.editions.present ?? 1];
   const wanted = { kind, name, system, thing, edition, id: randomUUID(), replaces };
@@ -66,7 +66,7 @@ export const saveCharacter = async (
   ruleset: Ruleset,
   called: string,
   sheet: unknown,
-  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
+  services: Need<'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[] = [],
 ) => {
   const named = checkName(called);
@@ -96,7 +96,7 @@ export const saveCharacters = async (
   asker: Asker,
   ruleset: Ruleset,
   sheets: readonly { readonly name: string; readonly sheet: unknown }[],
-  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
+  services: Need<'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[],
 ) => {
   const title = phrase`${sheets.length} characters saved (${ruleset.title})`;

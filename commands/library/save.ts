@@ -19,7 +19,7 @@ import { buildAbility } from '../../src/app/library/own-content.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
 import { describeSavedMap, mapToGround } from '../../src/app/maps/map-source.ts';
 import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
-import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
+import { type CampaignServices, forFoe, type LibraryServices, type Need } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
 import { cutLetters } from '../../src/core/letters.ts';
@@ -123,7 +123,7 @@ type Builder<Content> = (
   asker: Asker,
   input: SaveInput,
   library: ReadableLibrary,
-  services: LibraryServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
+  services: LibraryServices & Need<'characters' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
 ) => Promise<Result<Built<Content>>>;
 
 const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
@@ -135,7 +135,7 @@ export const buildMap = async (
   asker: Asker,
   text: string,
   { picture: given, note }: Pick<SaveInput, 'picture' | 'note'>,
-  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
+  services: Need<'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
 ): Promise<Result<Built<ItemContent['map']>>> => {
   const read = await services.readFile('map', { text }, asker);
   if (!read.ok) return read;
@@ -200,12 +200,7 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
 };
 
 /** Suggests what can be saved as a foe: presets, and combatants of the GM's battle. */
-const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = async (
-  asker,
-  typed,
-  services,
-  soFar,
-) => {
+const contentOffers: Completer<CampaignServices & Need<'rulesets'>> = async (asker, typed, services, soFar) => {
   const { kind, system } = soFar;
   if (kind !== 'foe' && kind !== 'preset') return [];
   const ruleset = await findNamedRuleset(asker, system === undefined ? undefined : String(system), services);

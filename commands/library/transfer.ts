@@ -35,7 +35,7 @@ import { prepareItems, saveBatch } from '../../src/app/library/save-item.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
-import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';
+import { type FoeServices, forFoe, type Need } from '../../src/app/services.ts';
 import { counted, ok, phrase, refuse, refuseInput } from '../../src/core/message.ts';
 import { backgroundHashes, parseContent } from '../../src/library/library.ts';
 import { line } from '../../src/rules/event.ts';
@@ -47,9 +47,8 @@ import { completeThing } from './operations.ts';
 import { buildMap, pictureOption } from './save.ts';
 import { saveCharacter, saveCharacters, saveItem } from './save-item.ts';
 
-type ExportServices = FoeServices & Pick<Services, 'now'>;
-type ImportServices = ExportServices &
-  Pick<Services, 'batches' | 'outbox' | 'readFile' | 'reencodePicture' | 'servers'>;
+type ExportServices = FoeServices & Need<'now'>;
+type ImportServices = ExportServices & Need<'batches' | 'outbox' | 'readFile' | 'reencodePicture' | 'servers'>;
 
 /** Exports a saved thing as a file. The file of a group of foes includes these foes. */
 const exportThing = async (thing: SavedThing, services: ExportServices): Promise<CommandAnswer> => {

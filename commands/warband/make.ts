@@ -5,7 +5,7 @@ import { type Asker, defineCommand } from '../../src/app/command-kit/command.ts'
 import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
-import type { Services } from '../../src/app/services.ts';
+import type { Need } from '../../src/app/services.ts';
 import { normalizeName, normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../../src/core/message.ts';
 import { type Line, line } from '../../src/rules/event.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
@@ -41,10 +41,7 @@ const longestName = 32;
 const saved = z.looseObject({ settings: settingsSchema });
 
 /** The settings for checking warbands: those of the channel's battle, else of the server, else the defaults. */
-export const findWarbandSettings = async (
-  asker: Asker,
-  services: Pick<Services, 'battles' | 'servers'>,
-): Promise<Settings> => {
+export const findWarbandSettings = async (asker: Asker, services: Need<'battles' | 'servers'>): Promise<Settings> => {
   const battle = await findActiveBattle(asker, services);
   if (battle?.ruleset === dskull) return saved.parse(battle.game.save()).settings;
   const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
@@ -55,7 +52,7 @@ export const findWarbandSettings = async (
 const loadWarband = async (
   { user, guild }: Asker,
   name: string,
-  { characters }: Pick<Services, 'characters'>,
+  { characters }: Need<'characters'>,
 ): Promise<Warband | undefined> => {
   const found = await characters.find(user, guild, name, dskull.id);
   const warband = found && parseWarband(found.sheet);
@@ -66,7 +63,7 @@ const save = async (
   { user, guild }: Asker,
   name: string,
   sheet: Warband,
-  services: Pick<Services, 'characters' | 'now'>,
+  services: Need<'characters' | 'now'>,
 ): Promise<void> => {
   const { characters, now } = services;
   const there = await characters.find(user, guild, name, dskull.id);
@@ -77,15 +74,15 @@ const save = async (
 };
 
 /** Loads the user's warband draft. Returns an empty warband if the user has no draft. */
-const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
+const loadDraft = async (asker: Asker, services: Need<'characters'>): Promise<Warband> =>
   (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
-const saveDraft = (asker: Asker, draft: Warband, services: Pick<Services, 'characters' | 'now'>): Promise<void> =>
+const saveDraft = (asker: Asker, draft: Warband, services: Need<'characters' | 'now'>): Promise<void> =>
   save(asker, draftName, draft, services);
 
 const dropDraft = async (
   { user, guild }: Asker,
-  services: Pick<Services, 'characters' | 'histories' | 'now' | 'pictures'>,
+  services: Need<'characters' | 'histories' | 'now' | 'pictures'>,
 ): Promise<void> => {
   const there = await services.characters.find(user, guild, draftName, dskull.id);
   if (there !== undefined) await softDeleteCharacter(there, services);
@@ -102,7 +99,7 @@ const checkWarbandName = (text: string): Result<string> => {
 const saveWarband = async (
   asker: Asker,
   warband: Warband,
-  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
+  services: Need<'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<Result<Warband>> => {
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
@@ -115,11 +112,7 @@ const saveWarband = async (
 };
 
 /** Finds a warband by name: a saved warband, the draft, or a preset. */
-const findWarband = async (
-  asker: Asker,
-  name: string,
-  services: Pick<Services, 'characters'>,
-): Promise<Result<Warband>> => {
+const findWarband = async (asker: Asker, name: string, services: Need<'characters'>): Promise<Result<Warband>> => {
   const own = await loadWarband(asker, name, services);
   if (own !== undefined) return ok(own);
   const example = findPreset(dskull, name);
@@ -227,7 +220,7 @@ const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
 export const buildWarband = async (
   asker: Asker,
   { name, preset }: { readonly name?: string | undefined; readonly preset?: string | undefined },
-  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
+  services: Need<'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<CommandAnswer> => {
   const begun =
     preset === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, preset, services);
@@ -281,7 +274,7 @@ export const importWarband = async (
   asker: Asker,
   { name, sheet }: { readonly name: string; readonly sheet: unknown },
   origin: readonly Line[],
-  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
+  services: Need<'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<CommandAnswer> => {
   const read = parseWarband(sheet);
   if (!read.ok) return refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: read.error });

@@ -26,10 +26,10 @@ import {
   toSavedReply,
   withoutTurnParts,
 } from './replies/reply.ts';
-import type { Services } from './services.ts';
+import type { Need } from './services.ts';
 
 interface Parts {
-  readonly services: NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages'>;
+  readonly services: NotificationServices & RecordServices & Need<'hasTurnMessages'>;
   readonly transport: Transport;
   /** Called after a battle's panel was shown. Checks the battle's members and the tags of its post. */
   readonly checkBattle: ChannelWatch['checkBattle'];

@@ -23,9 +23,9 @@ import {
   type Reply,
   withoutTurnParts,
 } from './replies/reply.ts';
-import type { Services } from './services.ts';
+import type { Need, Services } from './services.ts';
 
-type FinishServices = NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages' | 'pictures'>;
+type FinishServices = NotificationServices & RecordServices & Need<'hasTurnMessages' | 'pictures'>;
 
 /** A command that has run, with the data needed to send its answer. */
 interface FinishedRun {

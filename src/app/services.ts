@@ -40,14 +40,17 @@ export interface Services extends Omit<Stores, 'battles' | 'notices' | 'outbox'>
   readonly now: () => number;
 }
 
+/** The named services. */
+export type Need<Name extends keyof Services> = Pick<Services, Name>;
+
 /** Names of the services that are needed to find a campaign. */
 export const forCampaign = ['battles', 'campaigns', 'channels'] as const;
-export type CampaignServices = Pick<Services, (typeof forCampaign)[number]>;
+export type CampaignServices = Need<(typeof forCampaign)[number]>;
 
 /** Names of the services that are needed to find library items. */
 export const forLibrary = [...forCampaign, 'library', 'rulesets'] as const;
-export type LibraryServices = Pick<Services, (typeof forLibrary)[number]>;
+export type LibraryServices = Need<(typeof forLibrary)[number]>;
 
 /** Names of the services that are needed to find, save or add foes. */
 export const forFoe = [...forLibrary, 'characters', 'histories', 'pictures'] as const;
-export type FoeServices = Pick<Services, (typeof forFoe)[number]>;
+export type FoeServices = Need<(typeof forFoe)[number]>;

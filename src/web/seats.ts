@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Services } from '../app/services.ts';
+import type { Need } from '../app/services.ts';
 import type { BoardLink } from '../app/table/web-links.ts';
 
 /** Who uses a page. */
@@ -102,7 +102,7 @@ export type Tickets = ReturnType<typeof createTickets>;
 /** Time for which Discord's yes and no count (milliseconds), and maximum number of cached answers. */
 const answers = { yes: 5 * 60_000, no: 10_000, max: 10_000 };
 
-type SeatServices = Pick<Services, 'battles' | 'people' | 'channels' | 'now'>;
+type SeatServices = Need<'battles' | 'people' | 'channels' | 'now'>;
 
 /** The seats of a bot on Discord: each for one person and one battle. */
 export const createBoardSeats = (tickets: Tickets, services: SeatServices, isSecure: boolean): Seats => {

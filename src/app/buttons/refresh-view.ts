@@ -27,7 +27,7 @@ import {
   noReply,
   selectMenu,
 } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { choiceView, combatantChoices, pathCost, stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
@@ -42,7 +42,7 @@ const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is s
 export const nextActions = async (
   asker: Asker,
   last: CommandInput,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<CommandAnswer | undefined> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok || opened.value.game.status !== 'active') return undefined;
@@ -95,7 +95,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['inpu
 });
 
 /** Describes the cost of a plan's path and the attacks it provokes. Empty if the plan has no path. */
-const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Pick<Services, 'battles'>) => {
+const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Need<'battles'>) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
   const answer = await pathCost(asker, actor, { path }, battles);
@@ -107,7 +107,7 @@ const listed = async (
   battle: OpenBattle,
   actor: string,
   plans: readonly Plan[],
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<CommandAnswer> => {
   const lines: CardLine[] = [];
   const offers = [];
@@ -132,7 +132,7 @@ const runPlan = async (
   asker: Asker,
   actor: string,
   { orders }: Plan,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<CommandAnswer> => {
   for (const [at, { verb, params }] of orders.slice(0, -1).entries()) {
     const { answerRoute, ...issuer } = toIssuer({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
@@ -160,7 +160,7 @@ const runPlan = async (
 };
 
 /** Lists suggested plans of an expected combatant. Choosing one gives all its orders. Only buttons run this command. */
-export const plansCommand: Command<Pick<Services, 'battles'>> = {
+export const plansCommand: Command<Need<'battles'>> = {
   path: ['plan'],
   scope: 'battle',
   summary: 'Suggested actions',
@@ -195,7 +195,7 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
 export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },
-  { battles, records }: Pick<Services, 'battles' | 'records'>,
+  { battles, records }: Need<'battles' | 'records'>,
 ): Promise<Result<never> | undefined> => {
   const there = await battles.open(asker.channel);
   if (!there.ok) return there;

@@ -7,7 +7,7 @@ import type { Asker, Command, CommandInput } from '../command-kit/command.ts';
 import { findActiveBattle, knownNames } from '../input/battle-names.ts';
 import { matchName } from '../input/match-name.ts';
 import { button, type Control } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 /** Suggests the choices for an option. */
 type CompleteOption = (option: string, others: CommandInput) => Promise<readonly ParamOffer[]>;
@@ -38,7 +38,7 @@ export const suggestChoices = async (
   asker: Asker,
   input: CommandInput,
   { facts }: Refusal,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<readonly Control[]> => {
   const battle = await findActiveBattle(asker, services);
   const known = battle === undefined ? [] : knownNames(battle, asker.user);
@@ -67,7 +67,7 @@ export const withExample = async (
   asker: Asker,
   input: CommandInput,
   { code, facts }: Refusal,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<Refusal> => {
   if (code !== 'bad-input' && !Object.values(facts).includes(undefined)) return { code, facts };
   const rules = (await findActiveBattle(asker, services))?.ruleset;

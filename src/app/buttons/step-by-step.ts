@@ -31,7 +31,7 @@ import {
   createPrivateView,
   selectMenu,
 } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need, Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
 import { coerceInput } from '../verbs/verb-command.ts';
 
@@ -82,7 +82,7 @@ const choicesFor = async (
   verb: string,
   soFar: CommandInput,
   asker: Asker,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<readonly ParamOffer[]> => {
   if (option.kind === 'flag') return toOffers(['yes', 'no']);
   const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
@@ -171,7 +171,7 @@ const describeDraft = async (
   asker: Asker,
   battle: OpenBattle,
   { actor, draft, option }: { readonly actor: string; readonly draft: string; readonly option: string },
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<DraftedPath> => {
   const answer = await pathCost(asker, actor, { [option]: draft }, battles);
   if (!answer.ok) return { draft, to: undefined, lines: [line(draft)], picture: undefined };
@@ -255,7 +255,7 @@ const guideOrder = async (
   asker: Asker,
   battle: OpenBattle,
   input: CommandInput,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<CommandAnswer> => {
   const { ruleset } = battle;
   const { verb: name, as, ...given } = input;
@@ -300,7 +300,7 @@ const guideOrder = async (
 };
 
 /** Guides a user through a verb's missing parameters, then gives the order. Only buttons run this command. */
-export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
+export const stepByStepCommand: Command<Need<'battles'>> = {
   path: ['guide'],
   scope: 'battle',
   summary: 'Give an order step by step',

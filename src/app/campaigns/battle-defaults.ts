@@ -11,7 +11,7 @@ import { findRuleVariant, withSetting, withSettings } from '../input/setting-tex
 import { findRuleset } from '../input/sheets.ts';
 import { checkGmChannel } from '../outbox/notifications.ts';
 import { initialPresence } from '../people/user-presence.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { requireLeader } from './channel-campaign.ts';
 
 /** The options of a new battle as the user typed them. */
@@ -71,10 +71,7 @@ const campaignParts = ({ id, name, gm, gmName, members }: Campaign): Pick<NewBat
 });
 
 /** The session of a campaign's last battle. Undefined if there is none. */
-const findLastSession = async (
-  { guild, id }: Campaign,
-  { battles }: Pick<Services, 'battles'>,
-): Promise<Session | undefined> => {
+const findLastSession = async ({ guild, id }: Campaign, { battles }: Need<'battles'>): Promise<Session | undefined> => {
   const [last] = await battles.listByCampaign(guild, id);
   const battle = last && (await battles.openById(last.id));
   return battle?.ok ? battle.value.saved.table : undefined;
@@ -85,7 +82,7 @@ export const applyBattleDefaults = async (
   asker: Asker,
   wish: BattleOptions,
   campaign: Campaign | undefined,
-  services: Pick<Services, 'battles' | 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
+  services: Need<'battles' | 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
   like?: Session,
 ): Promise<Result<NewBattle>> => {
   const { rulesets, servers } = services;

@@ -5,9 +5,9 @@ import { parseRosterOwner } from '../../campaign/characters.ts';
 import { phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { BookBlock } from '../../presentation/campaign-book.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
-type BookServices = Pick<Services, 'battles' | 'characters' | 'histories' | 'pictures' | 'records'>;
+type BookServices = Need<'battles' | 'characters' | 'histories' | 'pictures' | 'records'>;
 
 /** What a battle left of the players' characters: `Bob: HP 45 → 12`. The GM's roster stays secret. */
 const woundsAfter = async ({ saved }: OpenBattle, { characters, histories }: BookServices) => {

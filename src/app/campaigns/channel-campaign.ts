@@ -7,7 +7,7 @@ import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { CommandAnswer, Reply } from '../replies/reply.ts';
-import type { CampaignServices, Services } from '../services.ts';
+import type { CampaignServices, Need } from '../services.ts';
 
 /** Finds the campaign of the channel's battle, else of the channel, else of the channel's parent. */
 const findCampaignHere = async (
@@ -56,7 +56,7 @@ const maxAttempts = 20;
 /** Changes the channel's campaign and saves it with the answer. Tries again if another user changed it first. */
 export const changeCampaign = async (
   asker: Asker,
-  services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
+  services: CampaignServices & Need<'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign>,
   says: (changed: Campaign) => Reply,
   more: (changed: Campaign) => readonly OutboxMessage[] = () => [],
@@ -83,7 +83,7 @@ export const requireLeader = (campaign: Campaign, user: string): Result<Campaign
 /** Lists the roster of a campaign, characters first. */
 export const listRoster = async (
   campaign: Campaign,
-  { characters }: Pick<Services, 'characters'>,
+  { characters }: Need<'characters'>,
 ): Promise<readonly RosterSheet[]> => {
   const sheets: RosterSheet[] = [];
   for (const kind of rosterKinds) {
@@ -98,7 +98,7 @@ export const findOnRoster = async (
   campaign: Campaign,
   name: string,
   system: string | undefined,
-  services: Pick<Services, 'characters'>,
+  services: Need<'characters'>,
 ): Promise<RosterSheet | undefined> =>
   (await listRoster(campaign, services)).find(
     (each) => isSameName(each.name, name) && (system ?? each.system) === each.system,
@@ -109,7 +109,7 @@ export const prepareRosterSheet = async (
   campaign: Campaign,
   ruleset: Ruleset,
   { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
-  { characters, now }: Pick<Services, 'characters' | 'now'>,
+  { characters, now }: Need<'characters' | 'now'>,
 ): Promise<Character> => {
   const owner = formatRosterOwner(campaign, kind);
   const there = await characters.find(owner, campaign.guild, name, ruleset.id);
@@ -126,7 +126,7 @@ export interface CampaignCharacter {
   readonly player: string;
 }
 
-type CharacterServices = Pick<Services, 'characters' | 'histories'>;
+type CharacterServices = Need<'characters' | 'histories'>;
 
 /** Lists characters that members have brought into the campaign's battles. Default: characters of all members. */
 export const listCampaignCharacters = async (

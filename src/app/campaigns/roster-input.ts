@@ -11,7 +11,7 @@ import {
   toImportText,
 } from '../imports/read-file.ts';
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 /** Maximum length of a name (characters), which leaves room for a number behind the name. */
 const maxNameLength = 28;
@@ -46,7 +46,7 @@ const sheetsFromText = async (
   usual: Ruleset,
   input: RosterInput,
   campaign: Campaign,
-  services: Pick<Services, 'rulesets' | 'readFile'>,
+  services: Need<'rulesets' | 'readFile'>,
 ): Promise<Result<SheetsForRoster>> => {
   const played = services.rulesets.filter(({ id }) => campaign.systems.includes(id));
   const wanted = createSheetsRequest(toImportText(input), input.system === undefined ? played : [usual], usual);
@@ -63,7 +63,7 @@ export const readRosterInput = async (
   asker: Asker,
   campaign: Campaign,
   input: RosterInput,
-  services: Pick<Services, 'rulesets' | 'readFile'>,
+  services: Need<'rulesets' | 'readFile'>,
 ): Promise<Result<SheetsForRoster>> => {
   const usual = findRuleset(services.rulesets, input.system ?? campaign.systems[0]);
   if (!usual.ok) return usual;

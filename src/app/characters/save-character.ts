@@ -8,7 +8,7 @@ import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { flattenSettingTree } from '../input/setting-text.ts';
 import { findPreset, withCurrentAbilities } from '../input/sheets.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 /** A sheet to save, which its rulebook has already checked. */
 export interface SheetToSave {
@@ -41,7 +41,7 @@ export const prepareCharacter = async (
   asker: Asker,
   { ruleset, name, sheet, id }: SheetToSave,
   own: readonly Character[],
-  { histories, now }: Pick<Services, 'histories' | 'now'>,
+  { histories, now }: Need<'histories' | 'now'>,
   nth = 1,
 ): Promise<PreparedCharacter> => {
   const there = findSaved(own, { ruleset, name });
@@ -69,7 +69,7 @@ export const refuseUnknownCharacter = (name: string, near: readonly string[] = [
 export const findCharacter = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   name: string,
-  { characters }: Pick<Services, 'characters'>,
+  { characters }: Need<'characters'>,
   system?: string,
 ): Promise<Result<Character>> => {
   const exact = await characters.find(user, guild, name, system);
@@ -90,7 +90,7 @@ export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
-  services: Pick<Services, 'characters' | 'histories'>,
+  services: Need<'characters' | 'histories'>,
 ): Promise<Result<FoundSheet>> => {
   if (meant.character !== undefined) {
     const found = await findCharacter(asker, meant.character, services, ruleset.id);
@@ -106,7 +106,7 @@ export const findSheet = async (
     : preset;
 };
 
-type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
+type DeletionServices = Need<'characters' | 'histories' | 'pictures' | 'now'>;
 type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses with CHARACTERS-FULL if `more` characters would exceed the maximum for a user in a server. */
@@ -116,7 +116,7 @@ export const requireRoomForCharacters = (own: readonly Character[], more = 1): R
 /** Lists the user's deleted characters that can still be restored, last deleted first. */
 export const deletedCharacters = async (
   { user, guild }: OwnerInServer,
-  { characters, now }: Pick<Services, 'characters' | 'now'>,
+  { characters, now }: Need<'characters' | 'now'>,
 ): Promise<readonly Character[]> =>
   (await characters.list(formatDeletedOwner(user), guild))
     .filter(({ updatedAt }) => updatedAt >= now() - deletedItemLifetime.milliseconds)

@@ -22,7 +22,7 @@ import {
 } from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
 import { actorName, describeWait } from '../replies/inbox-notes.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { sendMorning } from './morning.ts';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
@@ -33,7 +33,7 @@ const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key
 
 /** Carries out a clock action and saves its messages. Refuses with `clock-late` if the battle has changed. */
 const runClockAction = async (
-  { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
+  { battles, outbox }: Need<'battles' | 'outbox'>,
   battle: OpenBattle,
   { actor, kind, since }: Key,
   act: TimeoutAction,
@@ -57,7 +57,7 @@ const runClockAction = async (
   }
 };
 
-type ClockServices = NotificationServices & Pick<Services, 'carryOver' | 'findDictionary' | 'records'>;
+type ClockServices = NotificationServices & Need<'carryOver' | 'findDictionary' | 'records'>;
 
 /** Maximum number of tries to handle an alarm if the battle changes at the same time. */
 const maxLooks = 10;

@@ -9,12 +9,9 @@ import { directMessage } from '../outbox/outbox-items.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { describeWait, linkToBattle } from '../replies/inbox-notes.ts';
 import { answerControls, expectedActionsOfUser, isAsked } from '../replies/order-outcome.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
-type MorningServices = Pick<
-  Services,
-  'alarms' | 'battles' | 'findDictionary' | 'now' | 'outbox' | 'people' | 'records'
->;
+type MorningServices = Need<'alarms' | 'battles' | 'findDictionary' | 'now' | 'outbox' | 'people' | 'records'>;
 
 const agreementOf = ({ morning, zone }: PersonalSettings): string => `${morning} ${zone}`;
 

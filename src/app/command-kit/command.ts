@@ -9,7 +9,7 @@ import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type InputOf, type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need, Services } from '../services.ts';
 
 /** Choices that match the typed text. Choices that begin with the text come first. */
 export const matchingOffers = (all: readonly (string | ParamOffer)[], typed: string): readonly ParamOffer[] => {
@@ -29,7 +29,7 @@ export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
 export const combatantOffers = async (
   asker: Asker,
   typed: string,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
   which: 'own' | 'all' | 'all and parts',
 ): Promise<readonly ParamOffer[]> => {
   const battle = await battles.open(asker.channel);
@@ -111,8 +111,8 @@ export interface CommandDefinition<Needed, Params extends z.ZodRawShape>
 /** Defines a command that may use only the named services. */
 export const defineCommand = <Name extends ServiceName, Params extends z.ZodRawShape>(
   _needs: readonly Name[],
-  { params, run, ...definition }: CommandDefinition<Pick<Services, Name>, Params>,
-): Command<Pick<Services, Name>> => {
+  { params, run, ...definition }: CommandDefinition<Need<Name>, Params>,
+): Command<Need<Name>> => {
   const schema = z.strictObject(params ?? ({} as Params));
   return {
     systems: undefined,

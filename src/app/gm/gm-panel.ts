@@ -32,7 +32,7 @@ import {
   selectMenu,
 } from '../replies/reply.ts';
 import { equivalentCommands } from '../replies/verb-names.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { coerceInput } from '../verbs/verb-command.ts';
 
 /** The description of the option that selects combatants. */
@@ -44,7 +44,7 @@ export const reasonOption = textParam('Reason (recorded in the log)');
 export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
   act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport>>,
   /** True if the text may also name parts of combatants, like `Drake.head`. */
   withParts = false,
@@ -58,12 +58,7 @@ export const runForSelectedCombatants = async (
 };
 
 /** Suggests combatants for a list of names separated by commas. */
-export const completeWhoOption = async (
-  asker: Asker,
-  typed: string,
-  services: Pick<Services, 'battles'>,
-  withParts = false,
-) => {
+export const completeWhoOption = async (asker: Asker, typed: string, services: Need<'battles'>, withParts = false) => {
   const cut = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, cut);
   const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
@@ -98,7 +93,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Hidden
 
 /** Suggests plans for a hidden combatant: `nothing`, `ask`, and verbs with choices for their first option. */
 export const planOffers = async (
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
   asker: Asker,
   battle: OpenBattle,
   who: string,
@@ -215,12 +210,7 @@ const gmControls = (
 };
 
 /** What a GM sees besides the battle: hidden rolls, open decisions and tools. */
-export const gmTools = async (
-  battle: OpenBattle,
-  user: string,
-  view: GmView,
-  services: Pick<Services, 'records' | 'waits'>,
-) => {
+export const gmTools = async (battle: OpenBattle, user: string, view: GmView, services: Need<'records' | 'waits'>) => {
   const { table } = battle.saved;
   const desk = await services.records('desk', battle, { user });
   const { secret } = desk.ok ? desk.value : { secret: [] };
@@ -244,7 +234,7 @@ export const gmTools = async (
 export const gmPanel = async (
   battle: OpenBattle,
   asker: Asker,
-  services: Pick<Services, 'people' | 'records' | 'waits'>,
+  services: Need<'people' | 'records' | 'waits'>,
 ): Promise<CommandAnswer> => {
   const { user } = asker;
   const { pending } = battle.saved;

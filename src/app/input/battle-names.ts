@@ -4,13 +4,13 @@ import { normalizeName } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Asker, CommandInput } from '../command-kit/command.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { matchName, splitNames } from './match-name.ts';
 
 /** Finds the battle in a channel. Undefined if the battle has ended or there is none. */
 export const findActiveBattle = async (
   { channel }: Pick<Asker, 'channel'>,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<OpenBattle | undefined> => {
   const battle = await battles.open(channel);
   return battle.ok && battle.value.game.status !== 'ended' ? battle.value : undefined;
@@ -46,7 +46,7 @@ export const expandOffers = async (
   { channel, user }: Pick<Asker, 'channel' | 'user'>,
   verb: string,
   input: CommandInput,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<CommandInput | undefined> => {
   let meant: CommandInput | undefined;
   for (const [option, typed] of Object.entries(input)) {

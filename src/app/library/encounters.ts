@@ -20,7 +20,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Asker, foesSide } from '../command-kit/command.ts';
 import { splitList, splitNames } from '../input/match-name.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
-import type { LibraryServices, Services } from '../services.ts';
+import type { LibraryServices, Need } from '../services.ts';
 import {
   createBattleSheetLookup,
   createNamer,
@@ -78,7 +78,7 @@ interface NewEncounter {
 }
 
 /** Builds an encounter from the GM's combatants in the channel's battle, without wounds. Refuses other users. */
-const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<Result<NewEncounter>> => {
+const fromBattle = async (asker: Asker, services: Need<'battles'>): Promise<Result<NewEncounter>> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok) return opened;
   const battle = opened.value;
@@ -136,7 +136,7 @@ const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
   { foes: names = '', places: where = '', hidden: unseen = '', settings: chosen, ...input }: EncounterInput,
-  services: LibraryServices & Pick<Services, 'pictures'>,
+  services: LibraryServices & Need<'pictures'>,
 ): Promise<Result<NewEncounter>> => {
   const ruleset = await findNamedRuleset(asker, input.system, services);
   if (!ruleset.ok) return ruleset;
@@ -178,7 +178,7 @@ export const buildEncounter = async (
   asker: Asker,
   shelf: ReadableLibrary,
   written: EncounterInput,
-  services: LibraryServices & Pick<Services, 'pictures'>,
+  services: LibraryServices & Need<'pictures'>,
 ): Promise<Result<NewEncounter>> => {
   const { foes, places, hidden, settings } = written;
   const further = [places, hidden, settings].some((each) => each !== undefined);

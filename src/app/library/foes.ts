@@ -23,7 +23,7 @@ import {
 } from '../input/sheets.ts';
 import { findPortrait } from '../pictures/save-picture.ts';
 import { findEntrances } from '../records/cast.ts';
-import type { CampaignServices, FoeServices, LibraryServices, Services } from '../services.ts';
+import type { CampaignServices, FoeServices, LibraryServices, Need } from '../services.ts';
 import { type LibraryEntry, libraryEntries, loadContent, type ReadableLibrary } from './libraries.ts';
 
 /** Maximum number of foes that one command adds. */
@@ -82,7 +82,7 @@ interface FoeSource {
 export const loadFoe = async (
   there: LibraryEntry,
   ruleset: Ruleset,
-  services: Pick<Services, 'library' | 'rulesets'>,
+  services: Need<'library' | 'rulesets'>,
 ): Promise<Result<unknown>> => {
   const foe = await loadContent(there, 'foe', services);
   return foe.ok ? parseSheet(ruleset, foe.value.content.sheet) : foe;
@@ -93,7 +93,7 @@ export const loadMember = async (
   group: string,
   { name, count, of }: GroupMember,
   ruleset: Ruleset,
-  { library, rulesets, pictures }: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
+  { library, rulesets, pictures }: Need<'library' | 'rulesets' | 'pictures'>,
 ): Promise<Result<FoeToAdd>> => {
   const gone = refuse('group-member-gone', { group, name });
   if ('preset' in of) {
@@ -111,7 +111,7 @@ export const loadMember = async (
 const loadGroup = async (
   there: LibraryEntry,
   ruleset: Ruleset,
-  services: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
+  services: Need<'library' | 'rulesets' | 'pictures'>,
 ): Promise<Result<readonly FoeToAdd[]>> => {
   const group = await loadContent(there, 'group', services);
   if (!group.ok) return group;
@@ -127,7 +127,7 @@ const loadGroup = async (
 /** The sheets of the campaign's roster for the battle's rulebook. */
 const rosterSources = async (
   { saved: { table }, ruleset }: OpenBattle,
-  services: Pick<Services, 'campaigns' | 'characters' | 'histories' | 'pictures'>,
+  services: Need<'campaigns' | 'characters' | 'histories' | 'pictures'>,
 ): Promise<readonly FoeSource[]> => {
   const campaign = table.campaign === undefined ? undefined : await services.campaigns.byId(table.campaign);
   if (campaign === undefined) return [];
@@ -149,7 +149,7 @@ const rosterSources = async (
 const librarySources = async (
   asker: Asker,
   { ruleset }: OpenBattle,
-  services: LibraryServices & Pick<Services, 'pictures'>,
+  services: LibraryServices & Need<'pictures'>,
 ): Promise<readonly FoeSource[]> => {
   const kept = await libraryEntries(asker, ['foe', 'group'], { system: ruleset.id }, services);
   return kept.map((there) => {
@@ -228,7 +228,7 @@ export const findFoes = async (
 export const findNamedRuleset = async (
   asker: Asker,
   named: string | undefined,
-  services: CampaignServices & Pick<Services, 'rulesets'>,
+  services: CampaignServices & Need<'rulesets'>,
 ): Promise<Result<Ruleset>> => {
   if (named !== undefined) return findRuleset(services.rulesets, named);
   const battle = await findActiveBattle(asker, services);
@@ -250,7 +250,7 @@ export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/,
 const fromBattle = async (
   asker: Asker,
   who: string,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<Result<FoeToSave> | undefined> => {
   const battle = await services.battles.open(asker.channel);
   if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return undefined;
@@ -278,7 +278,7 @@ interface FoeSourceInput {
 export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
-  services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
+  services: CampaignServices & Need<'characters' | 'rulesets'>,
 ): Promise<Result<FoeToSave>> => {
   if (content === undefined) return refuseInput('content', 'name a preset, or a combatant of your battle');
   const combatant = system === undefined ? await fromBattle(asker, content, services) : undefined;
@@ -306,7 +306,7 @@ export const parseGroupMembers = async (
   shelf: ReadableLibrary,
   ruleset: Ruleset,
   written: string,
-  services: Pick<Services, 'library'>,
+  services: Need<'library'>,
 ): Promise<Result<SavedGroup['members']>> => {
   const foes = (await services.library.list(shelf, 'foe')).filter(({ system }) => system === ruleset.id);
   const sources = [
@@ -343,7 +343,7 @@ export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'coun
 /** Creates a lookup that finds a combatant's sheet by the name that orders use. */
 export const createBattleSheetLookup = async (
   battle: OpenBattle,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<Result<(actor: string, state: 'whole' | 'as-it-is') => Result<unknown>>> => {
   const log = await battles.log(battle.saved.channel);
   if (!log.ok) return log;

@@ -20,7 +20,7 @@ import { deletedCharacters } from '../characters/save-character.ts';
 import { type Asker, matchingOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
-import type { LibraryServices, Services } from '../services.ts';
+import type { LibraryServices, Need } from '../services.ts';
 
 /** A library that the user may read in this channel. */
 export interface ReadableLibrary extends Library {
@@ -132,7 +132,7 @@ export const findLibraryItem = async (
 /** Loads an item with its content. Refuses an item that was purged since it was listed. */
 export const loadItem = async (
   { head: { id, kind, name } }: LibraryEntry,
-  { library }: Pick<Services, 'library'>,
+  { library }: Need<'library'>,
 ): Promise<Result<LibraryItem>> => {
   const [item] = await library.findMany([id]);
   return item === undefined ? refuseNothingSaved(kind, name) : ok(item);
@@ -150,7 +150,7 @@ export const requireMayChange = ({ user }: Pick<Asker, 'user'>, { head, library 
 export const loadContent = async <Kind extends LibraryKind>(
   entry: LibraryEntry,
   kind: Kind,
-  services: Pick<Services, 'library' | 'rulesets'>,
+  services: Need<'library' | 'rulesets'>,
 ): Promise<Result<{ readonly item: LibraryItem; readonly content: ItemContent[Kind] }>> => {
   const item = await loadItem(entry, services);
   if (!item.ok) return item;
@@ -244,13 +244,13 @@ export interface ThingQuery extends LibraryQuery {
   readonly kind?: SavedKind | undefined;
 }
 
-export const kindOfCharacter = (system: string, { rulesets }: Pick<Services, 'rulesets'>): CharacterKind =>
+export const kindOfCharacter = (system: string, { rulesets }: Need<'rulesets'>): CharacterKind =>
   rulesets.find(({ id }) => id === system)?.usesPlayerName ? 'warband' : 'character';
 
 const ownCharacters = async (
   asker: Asker,
   { kind, shelf, system, deleted }: ThingQuery,
-  services: Pick<Services, 'characters' | 'now' | 'rulesets'>,
+  services: Need<'characters' | 'now' | 'rulesets'>,
 ): Promise<readonly SavedThing[]> => {
   if ((shelf ?? 'person') !== 'person' || !characterKinds.some((each) => each === (kind ?? each))) return [];
   const own = deleted
@@ -268,7 +268,7 @@ const ownCharacters = async (
 export const savedThings = async (
   asker: Asker,
   query: ThingQuery,
-  services: LibraryServices & Pick<Services, 'characters' | 'now'>,
+  services: LibraryServices & Need<'characters' | 'now'>,
 ): Promise<readonly SavedThing[]> => {
   const kinds = libraryKinds.filter((each) => each === (query.kind ?? each));
   const entries = kinds.length === 0 ? [] : await libraryEntries(asker, kinds, query, services);
@@ -286,7 +286,7 @@ export const findThing = async (
   asker: Asker,
   name: string,
   query: ThingQuery,
-  services: LibraryServices & Pick<Services, 'characters' | 'now'>,
+  services: LibraryServices & Need<'characters' | 'now'>,
   { whole = false } = {},
 ): Promise<Result<SavedThing>> => {
   const all = await savedThings(asker, query, services);
@@ -304,7 +304,7 @@ export const thingOffers = async (
   asker: Asker,
   typed: string,
   query: ThingQuery,
-  services: LibraryServices & Pick<Services, 'characters' | 'now'>,
+  services: LibraryServices & Need<'characters' | 'now'>,
 ): Promise<readonly ParamOffer[]> => {
   const all = await savedThings(asker, query, services);
   const offers = all.map(({ name, kind }) => ({

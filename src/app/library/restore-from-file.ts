@@ -9,7 +9,7 @@ import { type Line, line } from '../../rules/event.ts';
 import { listRoster, prepareRosterSheet } from '../campaigns/channel-campaign.ts';
 import { prepareCharacter, requireRoomForCharacters } from '../characters/save-character.ts';
 import type { Asker } from '../command-kit/command.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { withPictures } from './encounters.ts';
 import { campaignLibrary, ownLibrary, type ReadableLibrary, serverLibraries } from './libraries.ts';
 import {
@@ -24,7 +24,7 @@ import { prepareItem } from './save-item.ts';
 /** Lists the unfinished campaigns in this server that the user leads. */
 export const listLedCampaigns = async (
   { user, guild }: Asker,
-  { campaigns }: Pick<Services, 'campaigns'>,
+  { campaigns }: Need<'campaigns'>,
 ): Promise<readonly Campaign[]> => (await campaigns.list(guild, 'unfinished')).filter((each) => isLeader(each, user));
 
 interface Roster {
@@ -41,7 +41,7 @@ interface SavedSheets {
 /** Lists the user's characters in this server, and the rosters of campaigns that the user leads there. */
 export const listSavedSheets = async (
   asker: Asker,
-  services: Pick<Services, 'characters' | 'campaigns'>,
+  services: Need<'characters' | 'campaigns'>,
 ): Promise<SavedSheets> => {
   const rosters: Roster[] = [];
   for (const campaign of await listLedCampaigns(asker, services))
@@ -81,7 +81,7 @@ const historyFromVersions = (
 export const restoreFromFile = async (
   asker: Asker,
   things: readonly LibraryFileItem[],
-  services: Pick<Services, 'characters' | 'campaigns' | 'histories' | 'now'>,
+  services: Need<'characters' | 'campaigns' | 'histories' | 'now'>,
   newId: () => string,
 ): Promise<Result<RestoredSheets>> => {
   const { characters: own, rosters } = await listSavedSheets(asker, services);
@@ -127,7 +127,7 @@ export const restoreFromFile = async (
   });
 };
 
-type ItemServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
+type ItemServices = Need<'library' | 'campaigns' | 'now'>;
 
 interface ExportableLibrary {
   readonly library: ReadableLibrary;
@@ -251,7 +251,7 @@ export const importPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,
   backdrops: ReadonlySet<string>,
-  { pictures: store, reencodePicture, now }: Pick<Services, 'pictures' | 'reencodePicture' | 'now'>,
+  { pictures: store, reencodePicture, now }: Need<'pictures' | 'reencodePicture' | 'now'>,
 ): Promise<ImportedPictures> => {
   const wanted = Object.entries(given);
   if (wanted.length === 0) return { hashes: new Map(), pictures: [], skipped: 0 };
@@ -280,7 +280,7 @@ export const importPictures = async (
 /** Lists the earlier versions of each character, latest first, by the character's id. */
 const listVersions = async (
   characters: readonly Character[],
-  { histories }: Pick<Services, 'histories'>,
+  { histories }: Need<'histories'>,
 ): Promise<ReadonlyMap<string, readonly SavedVersion[]>> => {
   const versions = new Map<string, readonly SavedVersion[]>();
   for (const { id } of characters) {
@@ -295,7 +295,7 @@ const listVersions = async (
 /** Writes saved things as library files, with portraits, all other pictures that items show, and earlier versions. */
 export const exportLibrary = async (
   { characters, rosters, items }: Pick<LibraryParts, 'characters' | 'rosters' | 'items'>,
-  { pictures, histories }: Pick<Services, 'histories' | 'pictures'>,
+  { pictures, histories }: Need<'histories' | 'pictures'>,
 ) => {
   const sheets = [...characters, ...rosters.flatMap((each) => each.sheets)];
   const all = await pictures.portraits([...sheets, ...items].map(({ id }) => id));

@@ -12,7 +12,7 @@ import {
 import type { Asker } from '../command-kit/command.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } from './libraries.ts';
 
 /** Maximum length of a name (characters), which leaves room for a number behind the name in a battle. */
@@ -85,7 +85,7 @@ export const prepareItems = async (
   asker: Asker,
   shelf: ReadableLibrary,
   things: readonly ItemToSave[],
-  { library: store, now }: Pick<Services, 'library' | 'now'>,
+  { library: store, now }: Need<'library' | 'now'>,
   before: readonly LibraryItem[] = [],
 ): Promise<Result<readonly LibraryItem[]>> => {
   const { scope, owner } = shelf;
@@ -106,7 +106,7 @@ export const prepareItem = async (
   asker: Asker,
   shelf: ReadableLibrary,
   thing: ItemToSave,
-  services: Pick<Services, 'library' | 'now'>,
+  services: Need<'library' | 'now'>,
   before: readonly LibraryItem[] = [],
 ): Promise<Result<LibraryItem>> => {
   const items = await prepareItems(asker, shelf, [thing], services, before);
@@ -119,7 +119,7 @@ export const writeItem = async (
   asker: Asker,
   item: LibraryItem,
   told: Reply,
-  services: Pick<Services, 'library' | 'outbox'>,
+  services: Need<'library' | 'outbox'>,
 ): Promise<Result<Reply>> => {
   const written = await writeWithAnswer(services, asker, told, (said) => services.library.save(item, said));
   if (written === 'kept') return ok(told);
@@ -133,7 +133,7 @@ export const saveBatch = async (
   asker: Asker,
   changes: Partial<SaveBatch>,
   told: Reply,
-  services: Pick<Services, 'batches' | 'outbox'>,
+  services: Need<'batches' | 'outbox'>,
 ): Promise<Result<Reply>> => {
   const batch = { characters: [], items: [], pictures: [], portraits: [], ...changes };
   const written = await writeWithAnswer(services, asker, told, (said) => services.batches.write(batch, said));
@@ -145,7 +145,7 @@ export const prepareChange = async (
   asker: Asker,
   there: LibraryEntry,
   change: (item: LibraryItem) => Result<Partial<Pick<LibraryItem, 'name' | 'thing' | 'deletedAt'>>>,
-  services: Pick<Services, 'library' | 'now'>,
+  services: Need<'library' | 'now'>,
 ): Promise<Result<LibraryItem>> => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
@@ -159,5 +159,5 @@ export const prepareChange = async (
 };
 
 /** Purges items that were deleted too long ago. */
-export const purgeDeletedItems = (shelf: ReadableLibrary, services: Pick<Services, 'library' | 'now'>): Promise<void> =>
+export const purgeDeletedItems = (shelf: ReadableLibrary, services: Need<'library' | 'now'>): Promise<void> =>
   services.library.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

@@ -9,7 +9,7 @@ import type { Asker } from '../command-kit/command.ts';
 import { splitNames } from '../input/match-name.ts';
 import { foeNames } from '../library/foes.ts';
 import { button, type Control, type RefinedAnswer } from '../replies/reply.ts';
-import type { FoeServices, Services } from '../services.ts';
+import type { FoeServices, Need } from '../services.ts';
 import { type FoeMix, foesOfMix } from './entering-foes.ts';
 import { formatShare, mergeCounts } from './odds-text.ts';
 import {
@@ -160,7 +160,7 @@ export async function* proposeFoeCounts(
   asker: Asker,
   battle: OpenBattle,
   { foe, side, chance }: ProposalRequest,
-  services: FoeServices & Pick<Services, 'askSimulation'>,
+  services: FoeServices & Need<'askSimulation'>,
 ): AsyncGenerator<Result<RefinedAnswer>, void, undefined> {
   const names = await foeKinds(asker, battle, foe, services);
   const effort = names.length === 1 ? efforts.one : efforts.several;

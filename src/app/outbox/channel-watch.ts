@@ -10,7 +10,7 @@ import { listed, ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
@@ -25,7 +25,7 @@ interface Noticing {
 }
 
 interface Parts extends Omit<Noticing, 'now'> {
-  readonly services: Pick<Services, 'battles' | 'campaigns' | 'now'>;
+  readonly services: Need<'battles' | 'campaigns' | 'now'>;
   readonly channels: Pick<Transport, 'find' | 'isMember' | 'tagPost'>;
 }
 

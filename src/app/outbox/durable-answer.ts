@@ -1,7 +1,7 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { type Reply, toSavedReply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { replyMessage } from './outbox-items.ts';
 import type { UnsentAnswer } from './outbox-relay.ts';
 
@@ -20,7 +20,7 @@ const isWritten = (outcome: unknown): boolean => outcome === undefined || outcom
 
 /** Saves data with the answer, both or neither. If this process is killed, another process sends the answer. */
 export const writeWithAnswer = async <T>(
-  { outbox }: Pick<Services, 'outbox'>,
+  { outbox }: Need<'outbox'>,
   asker: Asker,
   answer: Reply | UnsentAnswer,
   write: (said: PlacedMessage | undefined) => Promise<T>,

@@ -22,13 +22,13 @@ import {
 } from '../replies/inbox-notes.ts';
 import { answerControls, isAsked } from '../replies/order-outcome.ts';
 import { button, type InboxNote, type OrderResult, type Post, type Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { channelMessage, directMessage, ephemeralMessage } from './outbox-items.ts';
 
 /** Finds the GM channel of the battle, else of the server. Undefined if there is none. */
 const findGmChannel = async (
   { saved: { table, channel, guild } }: OpenBattle,
-  { servers }: Pick<Services, 'servers'>,
+  { servers }: Need<'servers'>,
 ): Promise<string | undefined> => {
   const desk = table.desk ?? (guild === undefined ? undefined : (await servers.settings(guild))?.desk);
   return desk === channel ? undefined : desk;
@@ -36,7 +36,7 @@ const findGmChannel = async (
 
 /** Sends the GM a note, once per key `once`. `untold`: no GM channel, and the GM wants no messages now. */
 export const notifyGm = async (
-  services: Pick<Services, 'servers' | 'people' | 'outbox' | 'now'>,
+  services: Need<'servers' | 'people' | 'outbox' | 'now'>,
   battle: OpenBattle,
   note: InboxNote,
   once: string,
@@ -63,10 +63,7 @@ export const notifyGm = async (
 };
 
 /** The GM inbox's items as texts: secret turns, turns whose time is up, and open requests. */
-export const inboxItems = async (
-  battle: OpenBattle,
-  { waits }: Pick<Services, 'waits'>,
-): Promise<readonly string[]> => {
+export const inboxItems = async (battle: OpenBattle, { waits }: Need<'waits'>): Promise<readonly string[]> => {
   const { saved } = battle;
   if (saved.status === 'ended') return [];
   // Without hidden combatants no wait is secret.
@@ -87,7 +84,7 @@ export const checkGmChannel = async (
   { guild }: Pick<Asker, 'guild'>,
   channel: string,
   battle: string | undefined,
-  { channels }: Pick<Services, 'channels'>,
+  { channels }: Need<'channels'>,
 ) => {
   if (channel === battle) return refuse('desk-in-battle');
   const place = await channels.find(channel);
@@ -102,17 +99,14 @@ export const createPrivateDelivery = async (
   words: Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls'>>,
   once: string,
   kind: PingKind,
-  { people, now }: Pick<Services, 'people' | 'now'>,
+  { people, now }: Need<'people' | 'now'>,
 ): Promise<OutboxMessage> => {
   const person = await findPersonalSettings(people, user);
   const isCalled = person.pings[kind] !== 'off' && isFreeTime(now(), person);
   return isCalled ? directMessage(once, user, words, 'press') : ephemeralMessage(once, user, words);
 };
 
-export type NotificationServices = Pick<
-  Services,
-  'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'
->;
+export type NotificationServices = Need<'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'>;
 
 export interface PersonNotification {
   readonly kind: PingKind;

@@ -3,13 +3,13 @@ import type { BattleTally, SliceTotals, TallySlice } from '../../campaign/statis
 import { counted, phrase, worded } from '../../core/message.ts';
 import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
 import { type Line, line, step } from '../../rules/event.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 /** Counts battles for one reader. Saves the counts of ended battles, because all readers get the same. */
 export const tallyBattles = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
-  { battles, statistics, records }: Pick<Services, 'battles' | 'records' | 'statistics'>,
+  { battles, statistics, records }: Need<'battles' | 'records' | 'statistics'>,
 ): Promise<readonly BattleTally[]> => {
   const over = fought.filter(({ status }) => status === 'ended').map(({ id }) => id);
   const kept = new Map((await statistics.find(over)).map((each) => [each.battle, each]));
@@ -35,7 +35,7 @@ export const tallyBattles = async (
 export const listBattles = async (
   user: string,
   guild: string | undefined,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<readonly BattleSummary[]> =>
   guild === undefined
     ? (await battles.listBySeat(user)).filter((each) => each.guild === undefined)
@@ -115,7 +115,7 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
 export const visibleStatistics = async (
   slices: readonly TallySlice[],
   reader: string | undefined,
-  { statistics }: Pick<Services, 'statistics'>,
+  { statistics }: Need<'statistics'>,
 ): Promise<{ readonly slices: readonly TallySlice[]; readonly left: number }> => {
   const users = [...new Set(slices.map(({ user }) => user))];
   const hidden = await statistics.listPrivate(users.filter((user) => user !== reader));

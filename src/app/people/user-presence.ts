@@ -11,7 +11,7 @@ import { type Asker, toIssuer } from '../command-kit/command.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
 import { createPrivateView, type Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 /** The session events that a user's presence change causes in one battle. Empty if nothing changes. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
@@ -29,7 +29,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
 /** Sends private messages to the new and the former deputy. Fallback: shown with the deputy's next answer. */
 const tellDeputies = async (
   asker: Asker,
-  { outbox, now }: Pick<Services, 'outbox' | 'now'>,
+  { outbox, now }: Need<'outbox' | 'now'>,
   { deputy: before, zone }: PersonalSettings,
   { deputy: after }: Pick<PersonalSettings, 'deputy'>,
   names: readonly string[],
@@ -50,7 +50,7 @@ const tellDeputies = async (
 /** Applies a user's presence change to all unfinished battles of the user. Returns the names of these battles. */
 const applyToBattles = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox'>,
+  services: Need<'battles' | 'outbox'>,
   change: PresenceChange,
 ): Promise<readonly string[]> => {
   const { battles, outbox } = services;
@@ -118,7 +118,7 @@ const isCurrent = (person: PersonalSettings, change: PresenceChange): boolean =>
 /** Applies a saved presence change of `before` to unfinished battles, and informs deputies. */
 const finishPresenceChange = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'now'>,
+  services: Need<'battles' | 'outbox' | 'now'>,
   change: PresenceChange,
   before: PersonalSettings,
 ): Promise<Reply> => {
@@ -130,7 +130,7 @@ const finishPresenceChange = async (
 /** Saves a presence change and applies it to unfinished battles. After a crash, `resumePresenceChange` continues. */
 export const changePresence = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
+  services: Need<'battles' | 'outbox' | 'people' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply> => {
   const person = await findPersonalSettings(services.people, asker.user);
@@ -143,7 +143,7 @@ export const changePresence = async (
 /** Finishes a presence change that a crash interrupted. Undefined if the user has changed the presence again. */
 export const resumePresenceChange = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
+  services: Need<'battles' | 'outbox' | 'people' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
   const person = await findPersonalSettings(services.people, asker.user);
@@ -156,7 +156,7 @@ export const resumePresenceChange = async (
 /** Session events for a user who joins a battle while absent or with a deputy. */
 export const initialPresence = async (
   user: string,
-  { people, now }: Pick<Services, 'people' | 'now'>,
+  { people, now }: Need<'people' | 'now'>,
 ): Promise<readonly SessionEvent[]> => {
   const at = now();
   const { awayUntil, awayTactics, deputy } = await findPersonalSettings(people, user);
@@ -172,7 +172,7 @@ export const initialPresence = async (
 export const requireMember = async (
   { guild, user: asker }: Asker,
   user: string | undefined,
-  { channels }: Pick<Services, 'channels'>,
+  { channels }: Need<'channels'>,
 ): Promise<Result<undefined>> =>
   guild === undefined || user === undefined || user === asker || (await channels.isMember(guild, user))
     ? ok(undefined)
@@ -183,6 +183,6 @@ export const seatName = async (
   { guild }: Asker,
   user: string,
   typed: string | undefined,
-  { channels }: Pick<Services, 'channels'>,
+  { channels }: Need<'channels'>,
 ): Promise<string> =>
   typed ?? (guild === undefined ? undefined : await channels.memberName?.(guild, user)) ?? worded('a player');

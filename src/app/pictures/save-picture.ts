@@ -14,10 +14,10 @@ import { pictureHashes } from '../../library/library.ts';
 import type { Card } from '../../presentation/card.ts';
 import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/command.ts';
 import type { Transport } from '../outbox/transport.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 
-type Parts = Pick<Services, 'pictures' | 'characters' | 'library' | 'battles' | 'now'>;
+type Parts = Need<'pictures' | 'characters' | 'library' | 'battles' | 'now'>;
 
 /** Maximum size of an uploaded picture (bytes). */
 export const maxPictureBytes = 8 * 1024 * 1024;
@@ -79,7 +79,7 @@ export const preparePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
   use: PictureUse,
-  services: Parts & Pick<Services, 'reencodePicture'>,
+  services: Parts & Need<'reencodePicture'>,
 ): Promise<Result<SavedPicture>> => {
   const { user: owner, guild } = asker;
   const { pictures, reencodePicture, now } = services;
@@ -103,7 +103,7 @@ export const savePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
   use: PictureUse,
-  services: Parts & Pick<Services, 'reencodePicture'>,
+  services: Parts & Need<'reencodePicture'>,
 ): Promise<Result<ReencodedPicture>> => {
   const made = await preparePicture(asker, file, use, services);
   if (made.ok) await services.pictures.save(made.value);
@@ -115,7 +115,7 @@ export const setBackgroundPicture = (
   asker: Asker,
   backdrop: Backdrop | undefined,
   how: 'alone' | 'beside',
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<Result<OrderReport>> => {
   const by = how === 'alone' ? toIssuer(asker) : { ...toSilentIssuer(asker), orderId: `${asker.orderId}:backdrop` };
   return battles.changeSession(by, 'correct', 'backdrop', () =>
@@ -124,17 +124,11 @@ export const setBackgroundPicture = (
 };
 
 /** Finds the portrait of a character or item. Undefined if it has none. */
-export const findPortrait = async (
-  holder: string,
-  { pictures }: Pick<Services, 'pictures'>,
-): Promise<string | undefined> => (await pictures.portraits([holder])).get(holder)?.hash;
+export const findPortrait = async (holder: string, { pictures }: Need<'pictures'>): Promise<string | undefined> =>
+  (await pictures.portraits([holder])).get(holder)?.hash;
 
 /** Adds the portrait of a character or item to a card, if it has one. */
-export const withPortrait = async (
-  card: Card,
-  holder: string,
-  { pictures }: Pick<Services, 'pictures'>,
-): Promise<Card> => {
+export const withPortrait = async (card: Card, holder: string, { pictures }: Need<'pictures'>): Promise<Card> => {
   const portrait = await loadPortrait(holder, pictures);
   return portrait === undefined ? card : { ...card, face: portrait.image.bytes };
 };
@@ -150,7 +144,7 @@ export const copyPortrait = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   from: string,
   to: string,
-  { pictures, now }: Pick<Services, 'pictures' | 'now'>,
+  { pictures, now }: Need<'pictures' | 'now'>,
 ): Promise<void> => {
   const portrait = await loadPortrait(from, pictures);
   if (portrait === undefined) return;
@@ -163,7 +157,7 @@ export const copyPortrait = async (
 export const copyPicturesToUser = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   hashes: readonly string[],
-  { pictures, now }: Pick<Services, 'pictures' | 'now'>,
+  { pictures, now }: Need<'pictures' | 'now'>,
 ): Promise<void> => {
   if (hashes.length === 0) return;
   const own = new Set((await pictures.listHeads(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));

@@ -3,9 +3,9 @@ import { phrase, type Result } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import { button, type OrderResult } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
-export type RecordServices = Pick<Services, 'records' | 'webLinks'>;
+export type RecordServices = Need<'records' | 'webLinks'>;
 
 type OpenEnded = () => Promise<Result<OpenBattle>>;
 

@@ -5,7 +5,7 @@ import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { type CommandAnswer, createPrivateView, type Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 const paramsText = (params: unknown): string =>
   Object.entries(Object(params))
@@ -63,7 +63,7 @@ export const answerWithRawLog = async (
   asker: Asker,
   refused: Refusal,
   page: number,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<CommandAnswer> => {
   const refusal: Result<never> = { ok: false, error: refused };
   if (refused.code !== 'lift-failed') return refusal;

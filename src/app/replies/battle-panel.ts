@@ -14,7 +14,7 @@ import { type Card, type CardField, card, type Deadline } from '../../presentati
 import { statusCard, waitingField } from '../../presentation/status-card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { actorName, formatVerbTitle } from './inbox-notes.ts';
 import {
   answerControls,
@@ -54,7 +54,7 @@ const runningDeadlines = (
 export const findDeadlines = async (
   battle: OpenBattle,
   user: string | undefined,
-  { waits, people }: Pick<Services, 'waits' | 'people'>,
+  { waits, people }: Need<'waits' | 'people'>,
 ): Promise<readonly Deadline[]> => {
   const { table, status, id } = battle.saved;
   if (status !== 'active') return [];
@@ -257,9 +257,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
 
 /** Creates a function that loads a battle's current panel and channel. `atLeast`: minimum version if cached. */
 export const loadPanel =
-  (
-    services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'webLinks'>,
-  ) =>
+  (services: Need<'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'webLinks'>) =>
   async (id: string, atLeast?: number) => {
     const { battles, waits, people, webLinks } = services;
     const battle = await battles.openCached(id, atLeast);

@@ -6,7 +6,7 @@ import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { describeSetting } from '../input/setting-entries.ts';
 import { changedSettings } from '../input/setting-text.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 
 const maxLinks = 12;
 
@@ -25,7 +25,7 @@ const statusText = {
 /** The battles of a campaign, unfinished ones first. */
 export const listCampaignBattles = async (
   { id, guild }: Campaign,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<readonly BattleSummary[]> => {
   const own = await battles.listByCampaign(guild, id);
   return own.toSorted((a, b) => Number(a.status === 'ended') - Number(b.status === 'ended'));

@@ -3,10 +3,10 @@ import { withTheme } from '../../presentation/board-scene.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Scene } from '../../presentation/scene.ts';
 import { portraitHashes } from '../../presentation/svg.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import type { RefinedAnswer, Reply } from './reply.ts';
 
-type Pictures = Pick<Services, 'pictures'>;
+type Pictures = Need<'pictures'>;
 
 const shownOn = (cards: readonly Card[]): readonly string[] => [
   ...new Set(cards.flatMap(({ picture }) => (picture === undefined ? [] : portraitHashes(picture.scene.shapes)))),
@@ -67,7 +67,7 @@ const hasPicture = (cards: readonly Card[]): boolean => cards.some(({ picture })
 /** Gives public cards the theme that the server has chosen. */
 export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
-  { servers }: Pick<Services, 'servers'>,
+  { servers }: Need<'servers'>,
   guild: string | undefined,
 ): Promise<Said> => {
   if (guild === undefined || !hasPicture(said.cards)) return said;
@@ -76,7 +76,7 @@ export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
 
 /** The theme that a reader has chosen, else the server's theme, else the default. */
 const themeOf = async (
-  { servers, people }: Pick<Services, 'servers' | 'people'>,
+  { servers, people }: Need<'servers' | 'people'>,
   { guild, user }: { readonly guild: string | undefined; readonly user: string },
 ): Promise<Theme> =>
   (await people.findMany([user])).get(user)?.pictures ??
@@ -86,7 +86,7 @@ const themeOf = async (
 /** Gives public cards the server's theme, and private cards the reader's theme. */
 export const withReaderTheme = async (
   said: Reply,
-  services: Pick<Services, 'servers' | 'people'>,
+  services: Need<'servers' | 'people'>,
   asker: { readonly guild: string | undefined; readonly user: string },
 ): Promise<Reply> => {
   const shown = said.to === 'everyone' ? await withServerTheme(said, services, asker.guild) : said;

@@ -7,13 +7,13 @@ import { findPersonalSettings } from '../../campaign/people.ts';
 import type { ClosedTurn, PanelStory, PostedPanel } from '../../campaign/servers.ts';
 import { type CardLine, card, formatRow } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/expected-action.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { answerControls, questionCard, ruleExplanationControls, withoutAutomaticRows } from './order-outcome.ts';
 import { createPost, type Panel, type Post } from './reply.ts';
 
 export type { ClosedTurn, PanelStory, PostedPanel };
 
-type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
+type TurnServices = Need<'servers' | 'records' | 'people' | 'now'>;
 
 /** Maximum length of a turn message (characters). Longer text continues in another turn message. */
 const maxLength = 3500;
@@ -82,7 +82,7 @@ export interface TurnMessages {
 
 /** Selects the users who want notifications in the channel and are not busy now. */
 const usersToPing = async (
-  { people, now }: Pick<Services, 'people' | 'now'>,
+  { people, now }: Need<'people' | 'now'>,
   users: readonly string[],
   kind: 'turn' | 'question',
 ): Promise<readonly string[]> => {

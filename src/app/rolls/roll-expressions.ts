@@ -14,7 +14,7 @@ import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName, splitNames } from '../input/match-name.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/foes.ts';
-import type { CampaignServices, Services } from '../services.ts';
+import type { CampaignServices, Need } from '../services.ts';
 
 /** Finds the value of a name: a number or a formula. */
 type ValueLookup = (name: string) => string | undefined;
@@ -54,7 +54,7 @@ const targetsInBattle = async (
   asker: Asker,
   battle: OpenBattle,
   who: string | undefined,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<Result<readonly RollTarget[]>> => {
   const { game, saved } = battle;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
@@ -87,7 +87,7 @@ const targetsInBattle = async (
 /** All characters of a campaign: characters of its players, last changed first, then its roster. */
 const targetsInCampaign = async (
   campaign: Campaign,
-  services: Pick<Services, 'characters' | 'rulesets'>,
+  services: Need<'characters' | 'rulesets'>,
 ): Promise<readonly RollTarget[]> => {
   const { characters, rulesets } = services;
   const askable = ({ name, system, sheet }: Character, user: string | undefined): readonly RollTarget[] => {
@@ -139,7 +139,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
 export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
-  services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
+  services: CampaignServices & Need<'characters' | 'rulesets'>,
 ): Promise<Result<RollTargets>> => {
   const battle = await findActiveBattle(asker, services);
   const byName = who !== undefined && !/[*:]|(^|,)\s*all\s*(,|$)/i.test(who);
@@ -207,7 +207,7 @@ const definitionPattern = /(?<![^\s;])\/\/([^=\s{}]{1,60})=([^\s;]{0,200})(?:[\s
 /** The sheets of the user’s combatants in the battle, else of the user’s characters, last changed first. */
 const listOwnSheets = async (
   asker: Asker,
-  { characters, rulesets, ...services }: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
+  { characters, rulesets, ...services }: CampaignServices & Need<'characters' | 'rulesets'>,
 ): Promise<readonly NamedValues[]> => {
   const battle = await findActiveBattle(asker, services);
   const own = battle === undefined ? [] : controlledCombatants(battle, asker.user);

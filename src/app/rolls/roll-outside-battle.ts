@@ -28,7 +28,7 @@ import {
   type Post,
   type Reply,
 } from '../replies/reply.ts';
-import type { CampaignServices, Services } from '../services.ts';
+import type { CampaignServices, Need } from '../services.ts';
 
 /** True if a roll reaches its target number. Undefined if the roll has no target number or no total. */
 const succeeds = (
@@ -130,7 +130,7 @@ const tellLeaders = async (
   asker: Asker,
   campaign: Campaign,
   told: Card,
-  services: Pick<Services, 'now' | 'outbox' | 'people'>,
+  services: Need<'now' | 'outbox' | 'people'>,
 ): Promise<void> => {
   const { name, guild } = campaign;
   const titled = {
@@ -161,7 +161,7 @@ export const rollOutsideBattle = async (
   asker: Asker,
   free: FreeRoll,
   wanted: RollMode | undefined,
-  services: CampaignServices & Pick<Services, 'now' | 'outbox' | 'people'>,
+  services: CampaignServices & Need<'now' | 'outbox' | 'people'>,
 ): Promise<CommandAnswer> => {
   const { notation } = free;
   const rolls = wanted ?? (isSecretRoll(notation) ? 'self' : 'public');
@@ -193,7 +193,7 @@ const rollDice = async (
   { notation, name, always }: AskedRollPart,
   what: string,
   rolls: RollMode,
-  { battles }: Pick<Services, 'battles'>,
+  { battles }: Need<'battles'>,
 ): Promise<Result<readonly Die[]>> => {
   if (battle !== undefined) {
     // Dice that the GM typed are no check of the rulebook.
@@ -211,7 +211,7 @@ export const rollPendingParts = async (
   asked: AskedRoll,
   theirs: (part: AskedRollPart) => boolean,
   byGm: boolean,
-  services: Pick<Services, 'battles'>,
+  services: Need<'battles'>,
 ): Promise<Result<AskedRoll>> => {
   const there = await findActiveBattle({ channel: asked.channel }, services);
   const battle = there?.saved.id === asked.battle ? there : undefined;
@@ -251,7 +251,7 @@ const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices
 const ownParts = async (
   asker: Asker,
   asked: AskedRoll,
-  { battles, people, now }: Pick<Services, 'battles' | 'people' | 'now'>,
+  { battles, people, now }: Need<'battles' | 'people' | 'now'>,
 ): Promise<(part: AskedRollPart) => boolean> => {
   const battle = asked.battle === undefined ? undefined : await battles.openById(asked.battle);
   if (battle?.ok !== true) {
@@ -267,7 +267,7 @@ const ownParts = async (
 const resultMessages = async (
   asked: AskedRoll,
   asker: Asker,
-  services: Pick<Services, 'now' | 'people'>,
+  services: Need<'now' | 'people'>,
 ): Promise<readonly OutboxMessage[]> => {
   const { rolls, by, byName: _, guild, channel, id } = asked;
   if (isRollIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
@@ -284,7 +284,7 @@ const saveWithAnswer = async (
   asker: Asker,
   asked: AskedRoll,
   reply: Reply,
-  services: Pick<Services, 'askedRolls' | 'outbox'>,
+  services: Need<'askedRolls' | 'outbox'>,
   moreMessages: readonly OutboxMessage[] = [],
 ): Promise<boolean> => {
   const write = (said: PlacedMessage | undefined) => services.askedRolls.save(asked, said);
@@ -296,7 +296,7 @@ export const handleAskedRollPress = async (
   asker: Asker,
   id: string,
   does: 'roll' | 'rest' | 'results',
-  services: CampaignServices & Pick<Services, 'askedRolls' | 'now' | 'outbox' | 'people'>,
+  services: CampaignServices & Need<'askedRolls' | 'now' | 'outbox' | 'people'>,
 ): Promise<CommandAnswer> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const asked = await services.askedRolls.byId(id);
@@ -332,7 +332,7 @@ export const createAskedRoll = async (
   asker: Asker,
   asked: AskedRoll,
   told: (asked: AskedRoll) => Reply,
-  services: Pick<Services, 'askedRolls' | 'now' | 'outbox'>,
+  services: Need<'askedRolls' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const reply = told(asked);
   await services.askedRolls.sweep(asked, services.now() - askedRollLifetime);

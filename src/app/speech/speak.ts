@@ -13,13 +13,13 @@ import type { Asker } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
-import type { CampaignServices, Services } from '../services.ts';
+import type { CampaignServices, Need } from '../services.ts';
 
 const saidAs = (name: string): Reply =>
   createPrivateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
 
 /** The slow mode of the channel: how long the user must wait between two messages (seconds). */
-const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
+const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Need<'channels'>): Promise<number> => {
   if (unslowed) return 0;
   const place = await channels.find(channel);
   return typeof place === 'object' ? (place.slowMode ?? 0) : 0;
@@ -29,7 +29,7 @@ const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services
 const recordSpeaker = async (
   asker: Asker & { readonly guild: string },
   character: string,
-  services: Pick<Services, 'channels' | 'now' | 'spoken'>,
+  services: Need<'channels' | 'now' | 'spoken'>,
 ): Promise<Result<'begun' | 'again'>> => {
   const { guild, channel, user, orderId: id } = asker;
   const at = services.now();
@@ -45,7 +45,7 @@ const recordSpeaker = async (
 export const speakAs = async (
   asker: Asker,
   { words, as }: { readonly words: string; readonly as?: string | undefined },
-  services: CampaignServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'servers' | 'spoken'>,
+  services: CampaignServices & Need<'characters' | 'now' | 'pictures' | 'servers' | 'spoken'>,
 ): Promise<CommandAnswer> => {
   const voice = await findVoice(asker, as, services);
   if (!voice.ok) return voice;
@@ -106,7 +106,7 @@ const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean
 const spokenBy = async (
   { guild, channel }: { readonly guild: string; readonly channel: string },
   { message, order, as, at }: AskedMessage,
-  { spoken, now }: Pick<Services, 'spoken' | 'now'>,
+  { spoken, now }: Need<'spoken' | 'now'>,
 ): Promise<SpokenMessage | undefined> => {
   const [from, to] = as === undefined || at === undefined ? [0, -1] : [at - around, at + around];
   const found = await spoken.find({ guild, channel, message, order, from, to });
@@ -124,7 +124,7 @@ const spokenBy = async (
 export const revealSpeaker = async (
   asker: Asker,
   asked: AskedMessage,
-  services: CampaignServices & Pick<Services, 'spoken' | 'now'>,
+  services: CampaignServices & Need<'spoken' | 'now'>,
 ): Promise<CommandAnswer> => {
   const { guild, channel } = asker;
   if (guild === undefined) return refuse('server-only');
@@ -165,7 +165,7 @@ const voicesInBattle = (battle: OpenBattle, user: string): readonly Voice[] => {
 
 const withPortraits = async (
   characters: readonly Character[],
-  { pictures }: Pick<Services, 'pictures'>,
+  { pictures }: Need<'pictures'>,
 ): Promise<readonly Voice[]> => {
   const faces = await pictures.portraits(characters.map(({ id }) => id));
   return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
@@ -174,7 +174,7 @@ const withPortraits = async (
 /** The user's voices: combatants in the channel's battle, else own characters and, for campaign leaders, the roster. */
 export const availableVoices = async (
   asker: Asker,
-  services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
+  services: CampaignServices & Need<'characters' | 'pictures'>,
 ): Promise<readonly Voice[]> => {
   const battle = await findActiveBattle(asker, services);
   const fighting = battle === undefined ? [] : voicesInBattle(battle, asker.user);
@@ -188,7 +188,7 @@ export const availableVoices = async (
 export const findVoice = async (
   asker: Asker,
   name: string | undefined,
-  services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
+  services: CampaignServices & Need<'characters' | 'pictures'>,
 ): Promise<Result<Voice>> => {
   const all = await availableVoices(asker, services);
   const [only] = all;
@@ -215,7 +215,7 @@ export const isReservedName = (name: string): boolean => {
 export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,
-  { channels }: Pick<Services, 'channels'>,
+  { channels }: Need<'channels'>,
 ): Promise<Result<'free' | 'unsure'>> => {
   if (guild === undefined) return ok('free');
   if (isReservedName(name)) return refuse('name-of-discord', { name });

@@ -15,7 +15,7 @@ import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
 import { createPrivateView } from '../replies/reply.ts';
 import { formatCommand } from '../replies/verb-names.ts';
-import type { Services } from '../services.ts';
+import type { Need } from '../services.ts';
 import { readIntents } from './read-intents.ts';
 
 /** A command with a description of what it does. */
@@ -120,7 +120,7 @@ export const matchIntents = (
     .map(({ match }) => match);
 };
 
-type HelpServices = Pick<Services, 'battles' | 'findRules'>;
+type HelpServices = Need<'battles' | 'findRules'>;
 
 const waysShown = 3;
 const rulesShown = 2;

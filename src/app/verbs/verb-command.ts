@@ -14,7 +14,7 @@ import { splitList } from '../input/match-name.ts';
 import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import { equivalentCommands, formatCommand } from '../replies/verb-names.ts';
-import type { LibraryServices, Services } from '../services.ts';
+import type { LibraryServices, Need } from '../services.ts';
 
 /** Creates a command that works for all the given rulebooks. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;
@@ -94,7 +94,7 @@ const parseHandDice = (typed: string): readonly number[] =>
 
 /** Suggests values for an option of a verb: the rulebook's choices, a fixed list, or combatants. */
 const completeVerb =
-  (name: string, beside: readonly CommandOption[]): Command<Pick<Services, 'battles'>>['complete'] =>
+  (name: string, beside: readonly CommandOption[]): Command<Need<'battles'>>['complete'] =>
   async (asker, option, typed, soFar, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);

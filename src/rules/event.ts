@@ -210,6 +210,17 @@ type Constructors = readonly ((...facts: never) => unknown)[];
 /** The union type of the events that several constructors create. */
 export type EventUnion<Kinds extends Constructors> = ReturnType<Kinds[number]>;
 
+/** The events among the exports of a module. */
+type EventsOf<Module> = Module extends object
+  ? Extract<Module[keyof Module], { readonly kind: { readonly schema: z.ZodObject } }>
+  : never;
+
+/** Lists the events that modules of a rulebook export. */
+export const exportedEvents = <const Modules extends readonly object[]>(
+  ...modules: Modules
+): readonly EventsOf<Modules[number]>[] =>
+  modules.flatMap((module) => Object.values(module).filter((each) => typeof each === 'function' && 'kind' in each));
+
 const listOf = (told: NarratedLines): readonly UnresolvedLine[] =>
   told === undefined ? [] : 'text' in told ? [told] : told;
 
@@ -220,7 +231,9 @@ export const createEventTable = <
 >(
   kinds: Kinds & readonly { readonly kind: EventKind<State> }[],
 ) => {
-  const all: readonly EventKind<State>[] = kinds.map(({ kind }: { readonly kind: EventKind<State> }) => kind);
+  const all: readonly EventKind<State>[] = kinds
+    .map(({ kind }: { readonly kind: EventKind<State> }) => kind)
+    .toSorted((a, b) => (a.type < b.type ? -1 : 1));
   const byType = new Map(all.map((kind) => [kind.type, kind]));
   if (byType.size < all.length) throw new Error('Two events have one type.');
   const kindOf = ({ type }: RuleEvent): EventKind<State> => {

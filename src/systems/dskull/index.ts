@@ -1,154 +1,53 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
-import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { createEventTable, type EventUnion, exportedEvents } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { surpriseStandingOrderKind } from '../../rules/surprise.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import {
-  actionSpent,
-  actionsChanged,
-  activationEnded,
-  attackActionOrder,
-  attacksGained,
-  mpGained,
-  takeMovementAction,
-} from './activation/actions.ts';
-import {
-  activate,
-  activated,
-  activationPrevented,
-  activationStandingOrderKind,
-  advanceAfterOrder,
-  conditionCostPaid,
-  end,
-  turnStandingOrderKind,
-} from './activation/activation.ts';
-import { blast, blasted, blastResolved } from './attack/area-attacks.ts';
-import { attack, attacked } from './attack/attack.ts';
-import { attackPaid } from './attack/declaration.ts';
-import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
+import * as actions from './activation/actions.ts';
+import * as activation from './activation/activation.ts';
+import * as areaAttacks from './attack/area-attacks.ts';
+import * as attack from './attack/attack.ts';
+import * as declaration from './attack/declaration.ts';
+import * as board from './board/drawing.ts';
 import { importMap } from './board/text.ts';
 import { carryOverSheet } from './carry.ts';
-import { conditionGained, conditionLost, objectDropped, warriorRemoved } from './conditions.ts';
-import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
-import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
+import * as conditions from './conditions.ts';
+import * as gm from './corrections.ts';
+import * as removal from './dice/removal.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
-import { damaged, harm, objectDamaged } from './harm/hazards.ts';
-import { doorToggled, interact, objectGiven, objectTaken, objectUsed, treated } from './interaction.ts';
+import * as hazards from './harm/hazards.ts';
+import * as interaction from './interaction.ts';
 import { lineOfSightQuery } from './line-of-sight.ts';
-import { dare, moraleTested } from './morale.ts';
+import * as morale from './morale.ts';
 import { pathCostQuery } from './movement/path.ts';
-import { move, moved, stepped } from './movement/walk.ts';
+import * as movement from './movement/walk.ts';
 import { odds } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
 import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
-import {
-  cleanupBegan,
-  currentPlayerSet,
-  initiativePassed,
-  resolutionBegan,
-  roundBegan,
-  roundEnded,
-  runTacticsOrder,
-  spendSymbol,
-  symbolSpent,
-  tacticsStandingOrderKind,
-  tacticsTested,
-} from './rounds.ts';
-import { chooseScenario, ended, finalRoundAnnounced, scenarioChosen, scored } from './scenarios.ts';
+import * as rounds from './rounds.ts';
+import * as scenarios from './scenarios.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import {
-  began,
-  continueAfterCorrection,
-  continueBattleOrder,
-  continueStandingOrderKind,
-  deploy,
-  deployed,
-  deployRest,
-  emptyBattle,
-  enterBattle,
-  entered,
-  finishBattle,
-  placementStandingOrderKind,
-  startBattle,
-} from './setup.ts';
+import * as setup from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
-import { callSkillTest, tested } from './skill-tests.ts';
-import {
-  addSpecialSkill,
-  specialSkillAdded,
-  specialSkillRemoved,
-  specialSkillUsed,
-  useSpecialSkill,
-} from './special-skills.ts';
+import * as skillTests from './skill-tests.ts';
+import * as specialSkills from './special-skills.ts';
 import { type State, stateSchema, withDeparted, withoutWarriors } from './state.ts';
 import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
-import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
+import * as triggers from './triggers/triggers.ts';
 import { buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 
 const kinds = [
-  // Before the battle
-  entered,
-  scenarioChosen,
-  groundDrawn,
-  dropPolicySet,
-  began,
-  deployed,
-  // Rounds
-  roundBegan,
-  initiativePassed,
-  tacticsTested,
-  resolutionBegan,
-  currentPlayerSet,
-  cleanupBegan,
-  roundEnded,
-  scored,
-  finalRoundAnnounced,
-  ended,
-  // Activations
-  activated,
-  activationPrevented,
-  conditionCostPaid,
-  actionSpent,
-  actionsChanged,
-  attacksGained,
-  symbolSpent,
-  mpGained,
-  stepped,
-  moved,
-  moraleTested,
-  doorToggled,
-  objectTaken,
-  objectGiven,
-  objectDropped,
-  objectUsed,
-  treated,
-  tested,
-  specialSkillUsed,
-  activationEnded,
-  // Fights
-  attackPaid,
-  attacked,
-  blasted,
-  blastResolved,
-  objectDamaged,
-  damaged,
-  conditionGained,
-  conditionLost,
-  warriorRemoved,
-  // Effects and corrections
-  specialSkillAdded,
-  specialSkillRemoved,
-  triggerAdded,
-  triggerRemoved,
-  triggered,
-  corrected,
+  ...exportedEvents(setup, scenarios, board, rounds),
+  ...exportedEvents(activation, actions, movement, interaction, morale, skillTests),
+  ...exportedEvents(declaration, attack, areaAttacks, removal, hazards, conditions),
+  ...exportedEvents(specialSkills, triggers, gm),
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutWarriors, marked: withDeparted }),
 ] as const;
@@ -180,7 +79,7 @@ export * from './warband/validation.ts';
 export * from './warband/weapon-text.ts';
 
 /** Advances the battle after each order of an activation, which may end by itself. DS-ACT-9. */
-const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RefusalCode>(activation.advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
 export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
@@ -189,50 +88,50 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
   events,
   orders: {
-    emptyBattle,
-    enter: enterBattle,
-    start: (draft, call) => startBattle(withTriggerEffects(draft), call),
-    finish: finishBattle,
+    emptyBattle: setup.emptyBattle,
+    enter: setup.enterBattle,
+    start: (draft, call) => setup.startBattle(withTriggerEffects(draft), call),
+    finish: setup.finishBattle,
     verbs: withTriggerEffectsIn({
-      activate,
-      gain: settles(takeMovementAction),
-      move: settles(move),
-      attack: settles(attack),
-      'attack-action': settles(attackActionOrder),
-      blast: settles(blast),
-      symbol: settles(spendSymbol),
-      dare,
-      interact: settles(interact),
-      special: settles(useSpecialSkill),
-      drop,
-      end,
-      deploy,
-      'deploy-rest': deployRest,
-      tactics: runTacticsOrder,
-      scenario: chooseScenario,
-      board: drawOwnBoard,
-      policy: setDropPolicy,
-      harm,
-      check: callSkillTest,
-      trigger,
-      skill: addSpecialSkill,
-      next: continueBattleOrder,
+      activate: activation.activate,
+      gain: settles(actions.takeMovementAction),
+      move: settles(movement.move),
+      attack: settles(attack.attack),
+      'attack-action': settles(actions.attackActionOrder),
+      blast: settles(areaAttacks.blast),
+      symbol: settles(rounds.spendSymbol),
+      dare: morale.dare,
+      interact: settles(interaction.interact),
+      special: settles(specialSkills.useSpecialSkill),
+      drop: removal.drop,
+      end: activation.end,
+      deploy: setup.deploy,
+      'deploy-rest': setup.deployRest,
+      tactics: rounds.runTacticsOrder,
+      scenario: scenarios.chooseScenario,
+      board: board.drawOwnBoard,
+      policy: removal.setDropPolicy,
+      harm: hazards.harm,
+      check: skillTests.callSkillTest,
+      trigger: triggers.trigger,
+      skill: specialSkills.addSpecialSkill,
+      next: setup.continueBattleOrder,
     }),
     queries: {
       los: lineOfSightQuery,
       cost: pathCostQuery,
       zone: engagementZoneQuery,
       odds,
-      ground: boardTextQuery,
+      ground: board.boardTextQuery,
     },
     standingOrderKinds: {
-      'drop-dice': dropStandingOrderKind,
+      'drop-dice': removal.dropStandingOrderKind,
       surprise: surpriseStandingOrderKind,
-      placement: placementStandingOrderKind,
-      activation: activationStandingOrderKind,
-      turn: turnStandingOrderKind,
-      tactics: tacticsStandingOrderKind,
-      next: continueStandingOrderKind,
+      placement: setup.placementStandingOrderKind,
+      activation: activation.activationStandingOrderKind,
+      turn: activation.turnStandingOrderKind,
+      tactics: rounds.tacticsStandingOrderKind,
+      next: setup.continueStandingOrderKind,
     },
   },
   display: {
@@ -251,12 +150,12 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     winners: findWinners,
   },
   gm: {
-    corrections,
+    corrections: gm.corrections,
     continueAfterCorrection: (draft, before) =>
-      continueAfterCorrection(withTriggerEffects(draft), before?.activation !== undefined),
-    modifiers,
-    applyEffect,
-    layout,
+      setup.continueAfterCorrection(withTriggerEffects(draft), before?.activation !== undefined),
+    modifiers: gm.modifiers,
+    applyEffect: gm.applyEffect,
+    layout: board.layout,
   },
   sheets: { form: sheetForm, spreadsheet, importMap },
   // Nothing to restore: only killed warriors are lost, and they do not return.

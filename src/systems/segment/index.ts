@@ -1,104 +1,50 @@
 import { ref, refuse } from '../../core/message.ts';
 import { declareEffectEvents } from '../../rules/effects.ts';
-import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { createEventTable, type EventUnion, exportedEvents } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { ambush, ambushed, shout, shouted } from './ambush.ts';
-import { attackDelayed, attacked } from './attack.ts';
-import { checked, foeLocated, rollCheck, sheetChecks, skillRolled } from './attribute-checks.ts';
+import * as ambushes from './ambush.ts';
+import * as attack from './attack.ts';
+import * as checks from './attribute-checks.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
+import * as casting from './casting.ts';
 import * as circumstances from './circumstances.ts';
 import * as answers from './contingency/answers.ts';
-import { actionLost, questionAsked, redirected } from './contingency/question.ts';
-import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
+import * as questions from './contingency/question.ts';
+import * as gm from './corrections.ts';
 import * as damage from './damage.ts';
-import { declarationsClosed, endDeclarations } from './declaration/close.ts';
-import { declare, declared } from './declaration/declaration.ts';
-import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
+import * as closing from './declaration/close.ts';
+import * as declaration from './declaration/declaration.ts';
+import * as equipment from './equipment.ts';
 import { expectedActions, standingOrderKinds } from './expected-actions.ts';
 import * as forced from './forced-moves.ts';
-import { initiativeRolled } from './initiative.ts';
-import { freeMoved, moved } from './movement.ts';
+import * as initiative from './initiative.ts';
+import * as movement from './movement.ts';
 import { odds } from './odds.ts';
-import { deploy, importMap, layout, place, placed } from './placing.ts';
+import * as placing from './placing.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advancePlans, findPlans, findQuickPlans } from './plans/plans.ts';
 import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
-import { firstAided, otherActionTaken } from './round/action.ts';
+import * as actions from './round/action.ts';
 import * as round from './round/round.ts';
-import { roundEnded } from './round/round-end.ts';
+import * as roundEnd from './round/round-end.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import * as setup from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { buildRoster, type State, stateSchema, withoutCombatants } from './state.ts';
-import { formatTablesSetting, rulebookTables, setOrRollTable, tableGiven, tableRolled } from './tables.ts';
+import * as tables from './tables.ts';
 import { reachQuery, sheetQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 import * as withdrawal from './withdrawal.ts';
-import { movementAfterAttackScheduled } from './withdrawal.ts';
 
 const kinds = [
-  // The battle and the declarations of a round
-  setup.entered,
-  placed,
-  setup.started,
-  declared,
-  declarationsClosed,
-  initiativeRolled,
-  // The segments
-  round.segmentBegan,
-  moved,
-  freeMoved,
-  freeActionTaken,
-  rearmed,
-  attacked,
-  attackDelayed,
-  movementAfterAttackScheduled,
-  castingBegan,
-  spellWentOff,
-  spellForgone,
-  firstAided,
-  shieldReadied,
-  drank,
-  otherActionTaken,
-  // Questions and answers
-  questionAsked,
-  actionLost,
-  redirected,
-  answers.attackConfirmed,
-  answers.turnedAway,
-  withdrawal.leftMelee,
-  withdrawal.freeAttackAnswered,
-  withdrawal.disengaged,
-  forced.pushed,
-  forced.pushForgone,
-  roundEnded,
-  setup.ended,
-  // Ambushes and checks
-  ambushed,
-  shouted,
-  foeLocated,
-  checked,
-  skillRolled,
-  // Decisions of the GM
-  circumstances.modifierAdded,
-  circumstances.surpriseSet,
-  circumstances.coverSet,
-  circumstances.lightingSet,
-  circumstances.stoodUp,
-  withdrawal.freeAttackRuled,
-  damage.damaged,
-  damage.healed,
-  tableGiven,
-  tableRolled,
-  damage.repaired,
-  damage.killed,
-  forced.forceMoved,
-  corrected,
+  ...exportedEvents(setup, placing, declaration, closing, initiative),
+  ...exportedEvents(round, movement, actions, attack, casting, equipment, roundEnd),
+  ...exportedEvents(questions, answers, withdrawal, forced, ambushes, checks),
+  ...exportedEvents(circumstances, damage, tables, gm),
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants }),
 ] as const;
@@ -116,7 +62,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
     encounters,
     lesson,
     // The rulebook names these tables but does not contain them. SEG-TABLE-1, SEG-TABLE-4, SEG-CRIT-5, SEG-RUL-27.
-    gmTables: { verb: 'table', names: rulebookTables, missingCode: 'NO_TABLE' },
+    gmTables: { verb: 'table', names: tables.rulebookTables, missingCode: 'NO_TABLE' },
   },
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
   events,
@@ -126,8 +72,8 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
     start: setup.startBattle,
     finish: setup.finishBattle,
     verbs: {
-      declare,
-      close: endDeclarations,
+      declare: declaration.declare,
+      close: closing.endDeclarations,
       next: round.advanceToNext,
       resolve: round.resolveSegments,
       redirect: answers.redirect,
@@ -136,15 +82,15 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
       'turn-away': answers.turnAway,
       'free-attack': withdrawal.freeAttack,
       push: forced.pushDefender,
-      shout,
-      check: rollCheck,
-      place,
-      deploy,
-      ambush,
+      shout: ambushes.shout,
+      check: checks.rollCheck,
+      place: placing.place,
+      deploy: placing.deploy,
+      ambush: ambushes.ambush,
       surprise: circumstances.surprise,
       cover: circumstances.cover,
       light: circumstances.setLighting,
-      table: setOrRollTable,
+      table: tables.setOrRollTable,
       modifier: circumstances.modifier,
       'allow-free': withdrawal.allowFreeAttack,
       'deny-free': withdrawal.denyFreeAttack,
@@ -180,21 +126,21 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
     lotDice: ['which friend'],
   },
   gm: {
-    corrections,
+    corrections: gm.corrections,
     // An open question is answered first, because the removed combatant may be part of it.
     continueAfterCorrection: (_, before) =>
       before?.pending === undefined
         ? undefined
         : refuse('pending-choice', { who: ref(expectedActions(before)[0]?.actor ?? '') }),
-    modifiers,
-    applyEffect,
-    layout,
+    modifiers: gm.modifiers,
+    applyEffect: gm.applyEffect,
+    layout: placing.layout,
   },
-  sheets: { form: sheetForm, sheetChecks, spreadsheet, importMap },
+  sheets: { form: sheetForm, sheetChecks: checks.sheetChecks, spreadsheet, importMap: placing.importMap },
   campaign: {
     carry: carryOverSheet,
     restore: restoreSheet,
-    carriedSettings: (state) => ({ tables: formatTablesSetting(state) }),
+    carriedSettings: (state) => ({ tables: tables.formatTablesSetting(state) }),
   },
   tactics: { plans: findPlans, quickPlans: findQuickPlans, advance: advancePlans, sampleBelief },
 });
@@ -209,14 +155,7 @@ export { freeActionSegment, initiativeParts } from './initiative.ts';
 export { allowanceFeet, movementRate, squaresBySegment } from './movement.ts';
 export { paces } from './settings.ts';
 export type { Weapon } from './sheet.ts';
-export {
-  countAttackers,
-  criticalThresholds,
-  defenseBonus,
-  defenseRank,
-  modifiedDefense,
-  readAttackRoll,
-} from './strike-chance.ts';
+export * from './strike-chance.ts';
 export { canMakeFreeAttack } from './withdrawal.ts';
 export { currentWound, effectiveTmr } from './wounds.ts';
 export { refusals };

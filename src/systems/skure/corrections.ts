@@ -83,8 +83,9 @@ const { part: ofTurn } = fieldsOf<Turn>({
   patch: (parts, turn) => ({ battle: { turn: { ...turn, ...parts } } }),
 });
 
-/** Ends all aims at dead combatants, and advances the battle. SK-AIM-10, section 4. */
-export const continueAfterCorrection = (draft: Draft): void => {
+/** Ends aims at dead combatants and advances, unless the battle was not active `before`. SK-AIM-10, section 4. */
+export const continueAfterCorrection = (draft: Draft, before?: State): undefined => {
+  if (before !== undefined && before.status !== 'active') return;
   for (const each of draft.now().combatants) if (!isAlive(each)) endAimsAt(draft, each.id);
   advanceAfterOrder(draft);
 };

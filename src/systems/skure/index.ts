@@ -1,110 +1,43 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
-import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { createEventTable, type EventUnion, exportedEvents } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { attack, attacked } from './attack/attack.ts';
+import * as attack from './attack/attack.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
-import { applyEffect, continueAfterCorrection, corrected, corrections, modifiers } from './corrections.ts';
-import { conditionApplied, conditionEnded, droppedToGround, revive, revived } from './death.ts';
-import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
+import * as charge from './charge.ts';
+import * as gm from './corrections.ts';
+import * as death from './death.ts';
+import * as allies from './defending-ally.ts';
 import { expectedActions, findAdvice } from './expected-actions.ts';
-import { damaged, harm } from './harm.ts';
+import * as harm from './harm.ts';
 import { importMap } from './imports/importers.ts';
-import { fly, heightChanged, turn, turned } from './movement/facing-and-height.ts';
-import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
-import { findWinners, groundHeld, stalemateDetected } from './objectives.ts';
+import * as positioning from './movement/facing-and-height.ts';
+import * as movement from './movement/movement.ts';
+import * as objectives from './objectives.ts';
 import { odds } from './odds.ts';
-import { enemiesPassed } from './opportunity.ts';
+import * as opportunity from './opportunity.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
 import { encounters, lesson, presets } from './presets.ts';
-import { promote, promoted, promoteSheet } from './promotion.ts';
+import * as promotion from './promotion.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import {
-  began,
-  deploy,
-  emptyBattle,
-  enterBattle,
-  entered,
-  finishBattle,
-  layout,
-  place,
-  placed,
-  placementStandingOrderKind,
-  startBattle,
-} from './setup.ts';
+import * as setup from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
-import { breath, cast, healed, spellCast } from './spells.ts';
-import { aim, aimed, aimLost, counter, defend, end, relativePositionQuery, stanceTaken } from './stances.ts';
+import * as spells from './spells.ts';
+import * as stances from './stances.ts';
 import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
-import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
-import {
-  advanceAfterOrder,
-  ask,
-  battleHalted,
-  ended,
-  endTurn,
-  roundBegan,
-  rulingStandingOrderKind,
-  said,
-  skip,
-  speak,
-  turnBegan,
-  turnEnded,
-  turnOrderSet,
-  turnSkipped,
-  turnStandingOrderKind,
-} from './turns.ts';
+import * as stunts from './stunts.ts';
+import * as turns from './turns.ts';
 import { numberTerms, view } from './view.ts';
 
 const kinds = [
-  // Before the battle, and its turns
-  entered,
-  placed,
-  began,
-  turnOrderSet,
-  roundBegan,
-  turnBegan,
-  turnSkipped,
-  turnEnded,
-  battleHalted,
-  groundHeld,
-  stalemateDetected,
-  ended,
-  said,
-  // Turns
-  turned,
-  moved,
-  movedBackToFreeSquare,
-  heightChanged,
-  droppedToGround,
-  enemiesPassed,
-  attacked,
-  chargeEffectResolved,
-  chargeEnded,
-  pushed,
-  spellCast,
-  aimed,
-  aimLost,
-  stanceTaken,
-  guardEnded,
-  intercepted,
-  // Conditions and changes of a combatant
-  conditionApplied,
-  conditionEnded,
-  damaged,
-  revived,
-  promoted,
-  // Rulings of the GM
-  stuntProposed,
-  stuntRuled,
-  corrected,
-  healed,
+  ...exportedEvents(setup, turns, objectives),
+  ...exportedEvents(positioning, movement, opportunity, attack, charge, spells, stances, allies),
+  ...exportedEvents(death, harm, promotion, stunts, gm),
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants }),
 ] as const;
@@ -118,17 +51,17 @@ export { chargeKind, chargeSpaces } from './charge.ts';
 export { findInterceptors, type IncomingAttack, requireCanIntercept } from './defending-ally.ts';
 export { parseObjective } from './objectives.ts';
 export { refusals } from './refusals.ts';
+export { deploy, placed } from './setup.ts';
 export { corpseStates, deathCauses, parseMoveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
-export { deploy, placed };
 
 /** Advances the battle after an order that need not end the turn. */
-const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RefusalCode>(turns.advanceAfterOrder);
 
 /** Ends the turn after an action, then advances the battle. SK-TURN-6. */
 const endsTurn = withFollowUp<State, RefusalCode>((draft) => {
-  endTurn(draft);
-  advanceAfterOrder(draft);
+  turns.endTurn(draft);
+  turns.advanceAfterOrder(draft);
 });
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
@@ -144,43 +77,48 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
   },
   events,
   orders: {
-    emptyBattle,
-    enter: enterBattle,
-    start: startBattle,
-    finish: finishBattle,
+    emptyBattle: setup.emptyBattle,
+    enter: setup.enterBattle,
+    start: setup.startBattle,
+    finish: setup.finishBattle,
     verbs: {
-      attack: endsTurn(attack),
-      move: settles(move),
-      fly: settles(fly),
-      turn,
-      charge: endsTurn(charge),
-      aim: endsTurn(aim),
-      defend: endsTurn(defend),
-      guard: endsTurn(guard),
-      release,
-      intercept,
-      counter: endsTurn(counter),
-      cast: endsTurn(cast),
-      breath: endsTurn(breath),
-      end: endsTurn(end),
-      stunt,
-      'rule-stunt': settles(ruleStunt),
-      say: speak,
-      ask,
-      revive: settles(revive),
-      harm: settles(harm),
-      promote,
-      place: settles(place),
-      deploy,
-      skip: settles(skip),
+      attack: endsTurn(attack.attack),
+      move: settles(movement.move),
+      fly: settles(positioning.fly),
+      turn: positioning.turn,
+      charge: endsTurn(charge.charge),
+      aim: endsTurn(stances.aim),
+      defend: endsTurn(stances.defend),
+      guard: endsTurn(allies.guard),
+      release: allies.release,
+      intercept: allies.intercept,
+      counter: endsTurn(stances.counter),
+      cast: endsTurn(spells.cast),
+      breath: endsTurn(spells.breath),
+      end: endsTurn(stances.end),
+      stunt: stunts.stunt,
+      'rule-stunt': settles(stunts.ruleStunt),
+      say: turns.speak,
+      ask: turns.ask,
+      revive: settles(death.revive),
+      harm: settles(harm.harm),
+      promote: promotion.promote,
+      place: settles(setup.place),
+      deploy: setup.deploy,
+      skip: settles(turns.skip),
     },
-    queries: { odds, sight: relativePositionQuery, reach: reachQuery, cost: pathCostQuery },
+    queries: {
+      odds,
+      sight: stances.relativePositionQuery,
+      reach: movement.reachQuery,
+      cost: movement.pathCostQuery,
+    },
     standingOrderKinds: {
-      intercept: interceptStandingOrderKind,
-      turn: turnStandingOrderKind,
-      placement: placementStandingOrderKind,
-      ruling: rulingStandingOrderKind,
-      stunt: stuntStandingOrderKind,
+      intercept: allies.interceptStandingOrderKind,
+      turn: turns.turnStandingOrderKind,
+      placement: setup.placementStandingOrderKind,
+      ruling: turns.rulingStandingOrderKind,
+      stunt: stunts.stuntStandingOrderKind,
     },
   },
   display: {
@@ -197,20 +135,17 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
     }),
     lifeLeft: ({ combatants }) =>
       Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
-    winners: findWinners,
+    winners: objectives.findWinners,
     advice: findAdvice,
   },
   gm: {
-    corrections,
-    continueAfterCorrection: (draft, before) => {
-      if (before === undefined || before.status === 'active') continueAfterCorrection(draft);
-      return undefined;
-    },
-    modifiers,
-    applyEffect,
-    layout,
+    corrections: gm.corrections,
+    continueAfterCorrection: gm.continueAfterCorrection,
+    modifiers: gm.modifiers,
+    applyEffect: gm.applyEffect,
+    layout: setup.layout,
   },
   sheets: { form: sheetForm, spreadsheet, importMap },
-  campaign: { carry: carryOverSheet, restore: restoreSheet, promote: promoteSheet },
+  campaign: { carry: carryOverSheet, restore: restoreSheet, promote: promotion.promoteSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
 });

@@ -1,39 +1,21 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
-import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { createEventTable, type EventUnion, exportedEvents } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { attackCancelled, attacked, attackResolved, otherActionRolled } from './attack.ts';
-import { botchSettled, botchTableQuery, settleBotch } from './botches.ts';
+import * as attack from './attack.ts';
+import * as botches from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
-import { defend, defended } from './defense/defense.ts';
-import {
-  effectDeferred,
-  effectQueued,
-  endReached,
-  readied,
-  stepGroupClosed,
-  stepGroupOpened,
-  tookEffect,
-} from './delayed.ts';
+import * as gm from './corrections.ts';
+import * as defense from './defense/defense.ts';
+import * as delayed from './delayed.ts';
 import { expectedActions, standingOrderKinds } from './expected-actions.ts';
-import { harm, heal, lifeSet, setLife } from './gm-commands.ts';
+import * as gmCommands from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
-import { actionsOpened, initiativeRolled, nominationsOpened, rollInitiative } from './initiative.ts';
-import { modified, modifyRoll } from './modifiers.ts';
-import {
-  declare,
-  declared,
-  intend,
-  nominate,
-  nominated,
-  nominationsRevealed,
-  sealed,
-  sealedNominationDropped,
-  sealStance,
-} from './nomination/nomination.ts';
+import * as initiative from './initiative.ts';
+import * as modifiers from './modifiers.ts';
+import * as nomination from './nomination/nomination.ts';
 import { odds, poolsQuery } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { quickTactics, tactics } from './plans/plans.ts';
@@ -41,7 +23,7 @@ import { sheetChecks } from './pools.ts';
 import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import { began, emptyBattle, endCombat, ended, enterBattle, entered, finishBattle, startBattle } from './setup.ts';
+import * as setup from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
 import {
@@ -53,59 +35,23 @@ import {
   withDeparted,
   withoutCombatants,
 } from './state.ts';
-import { actionTaken, lapsed, pass, passed, takeAction } from './step.ts';
-import { advanceAfterOrder, advanceWithoutDice, continueTurn, turnEnded } from './turns.ts';
+import * as steps from './step.ts';
+import * as turns from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
-import { damaged, healed, stepLost } from './wounds.ts';
+import * as wounds from './wounds.ts';
 
 const kinds = [
-  // The combat and its initiative
-  entered,
-  began,
-  initiativeRolled,
-  nominationsOpened,
-  // Nominations, and the steps that follow from them
-  sealed,
-  sealedNominationDropped,
-  declared,
-  nominated,
-  nominationsRevealed,
-  actionsOpened,
-  stepLost,
-  stepGroupOpened,
-  // Actions of a step
-  actionTaken,
-  passed,
-  lapsed,
-  attacked,
-  defended,
-  attackResolved,
-  attackCancelled,
-  otherActionRolled,
-  // Deferred effects, wounds and the end of the turn
-  effectQueued,
-  effectDeferred,
-  stepGroupClosed,
-  damaged,
-  readied,
-  endReached,
-  tookEffect,
-  turnEnded,
-  // Decisions of the GM
-  modified,
-  botchSettled,
-  healed,
-  lifeSet,
-  corrected,
+  ...exportedEvents(setup, initiative, nomination, turns),
+  ...exportedEvents(steps, attack, defense, delayed, wounds),
+  ...exportedEvents(modifiers, botches, gmCommands, gm),
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants, marked: withDeparted }),
-  ended,
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
 /** Lets the combat advance after an order until it waits for a person. */
-const withCombatAdvance = withFollowUp<State, RefusalCode>(advanceAfterOrder);
+const withCombatAdvance = withFollowUp<State, RefusalCode>(turns.advanceAfterOrder);
 
 export const events = createEventTable(kinds);
 export const eventSchema = events.event;
@@ -123,28 +69,28 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   },
   events,
   orders: {
-    emptyBattle,
-    enter: enterBattle,
-    start: startBattle,
-    finish: finishBattle,
+    emptyBattle: setup.emptyBattle,
+    enter: setup.enterBattle,
+    start: setup.startBattle,
+    finish: setup.finishBattle,
     verbs: {
-      initiative: withCombatAdvance(rollInitiative),
-      stance: withCombatAdvance(sealStance),
-      declare: withCombatAdvance(declare),
-      intend: withCombatAdvance(intend),
-      nominate: withCombatAdvance(nominate),
-      take: withCombatAdvance(takeAction),
-      pass: withCombatAdvance(pass),
-      defend: withCombatAdvance(defend),
-      mod: modifyRoll,
-      botch: withCombatAdvance(settleBotch),
-      harm: withCombatAdvance(harm),
-      heal: withCombatAdvance(heal),
-      life: withCombatAdvance(setLife),
-      next: withCombatAdvance(continueTurn),
-      'end-combat': endCombat,
+      initiative: withCombatAdvance(initiative.rollInitiative),
+      stance: withCombatAdvance(nomination.sealStance),
+      declare: withCombatAdvance(nomination.declare),
+      intend: withCombatAdvance(nomination.intend),
+      nominate: withCombatAdvance(nomination.nominate),
+      take: withCombatAdvance(steps.takeAction),
+      pass: withCombatAdvance(steps.pass),
+      defend: withCombatAdvance(defense.defend),
+      mod: modifiers.modifyRoll,
+      botch: withCombatAdvance(botches.settleBotch),
+      harm: withCombatAdvance(gmCommands.harm),
+      heal: withCombatAdvance(gmCommands.heal),
+      life: withCombatAdvance(gmCommands.setLife),
+      next: withCombatAdvance(turns.continueTurn),
+      'end-combat': setup.endCombat,
     },
-    queries: { odds, pools: poolsQuery, botches: botchTableQuery, state: battleStateQuery },
+    queries: { odds, pools: poolsQuery, botches: botches.botchTableQuery, state: battleStateQuery },
     standingOrderKinds,
   },
   display: {
@@ -165,14 +111,14 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
       ),
   },
   gm: {
-    corrections,
+    corrections: gm.corrections,
     continueAfterCorrection: (draft, before) => {
-      if (before === undefined) advanceWithoutDice(draft);
-      else advanceAfterOrder(draft);
+      if (before === undefined) turns.advanceWithoutDice(draft);
+      else turns.advanceAfterOrder(draft);
       return undefined;
     },
-    modifiers,
-    applyEffect,
+    modifiers: gm.modifiers,
+    applyEffect: gm.applyEffect,
   },
   sheets: { form: sheetForm, sheetChecks, importers, spreadsheet },
   campaign: { carry: carryOverSheet, restore: restoreSheet },

@@ -1,154 +1,76 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
-import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { createEventTable, type EventUnion, exportedEvents } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { surpriseStandingOrderKind } from '../../rules/surprise.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { check, checkEvents, checked, knowledge, knowledgeChecked, sheetChecks } from './ability-checks.ts';
-import { close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
-import { attack, attacked } from './attack/attack.ts';
-import { field, fieldSet } from './battlefield.ts';
-import { blocked, blockStandingOrderKind } from './blocking/blocking.ts';
+import * as checks from './ability-checks.ts';
+import * as aftermath from './after-combat.ts';
+import * as attack from './attack/attack.ts';
+import * as battlefield from './battlefield.ts';
+import * as blocking from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { aftermathStandingOrderKind, closed, ended, endIfDecided, pursued } from './combat-end.ts';
-import { corrected, corrections } from './corrections.ts';
-import { applyEffect, effectsChanged, modifiers } from './effects.ts';
-import { ammoChanged, gearChanged } from './equipment.ts';
+import * as combatEnd from './combat-end.ts';
+import * as gm from './corrections.ts';
+import * as effects from './effects.ts';
+import * as equipment from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
-import { dismounted, fall, fell, passengerDismounted, relocated } from './falling.ts';
-import { featUsed } from './feats.ts';
+import * as falling from './falling.ts';
+import * as feats from './feats.ts';
 import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
-import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrderKind } from './initiative.ts';
+import * as initiative from './initiative.ts';
 import { lesson } from './lesson.ts';
-import { damaged, deathCheck, deathChecked, experienceEarned, pointsRecovered, statusChanged } from './life.ts';
-import { boarded, mounted, weakness, weaknessChecked } from './mounts.ts';
+import * as life from './life.ts';
+import * as mounts from './mounts.ts';
 import { move, reachQuery } from './movement/move.ts';
-import { moved } from './movement/movement.ts';
-import { retreat, retreated } from './movement/retreat.ts';
+import * as movement from './movement/movement.ts';
+import * as retreat from './movement/retreat.ts';
 import { odds } from './odds.ts';
-import { deploy, layout, place, placed, placementStandingOrderKind, unitsOverrun } from './placement.ts';
+import * as placement from './placement.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { quickTactics, tactics } from './plans/plans.ts';
 import { encounters, presets } from './presets.ts';
 import { sightQuery } from './range.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
-import {
-  advanceAfterOrder,
-  breathUpdated,
-  continueAfterCorrection,
-  end,
-  endCombatOrAdvance,
-  endTurnOfFallen,
-  next,
-  phaseBegan,
-  roundOpened,
-  roundStandingOrderKind,
-  timePassed,
-  turnEnded,
-} from './rounds.ts';
+import * as rounds from './rounds.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import {
-  began,
-  emptyBattle,
-  enterBattle,
-  entered,
-  finishBattle,
-  leave,
-  method,
-  rollMethodChosen,
-  startBattle,
-  surrender,
-  withDeparted,
-} from './setup.ts';
+import * as setup from './setup.ts';
 import { type Sheet, sheetSchema, sides } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
-import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
-import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
+import * as skirmishes from './skirmishes.ts';
+import * as spells from './spells/cast.ts';
 import { type State, stateSchema } from './state.ts';
-import { improvised, major, minor } from './turn-actions.ts';
-import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
+import * as turnActions from './turn-actions.ts';
+import * as turns from './turns.ts';
 import { totalHp, withoutUnits } from './units.ts';
 import { buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 
 const kinds = [
-  // Before the first round
-  entered,
-  rollMethodChosen,
-  fieldSet,
-  began,
-  knowledgeChecked,
-  weaknessChecked,
-  potionUsed,
-  initiativeRolled,
-  ambushed,
-  placed,
-  unitsOverrun,
-  // Rounds and turns
-  timePassed,
-  roundOpened,
-  phaseBegan,
-  turnBegan,
-  actionsSpent,
-  turnEnded,
-  ended,
-  pursued,
-  // What is done in a turn
-  moved,
-  relocated,
-  blocked,
-  retreated,
-  attacked,
-  ammoChanged,
-  spellCast,
-  spellAffectedTarget,
-  featUsed,
-  gearChanged,
-  mounted,
-  dismounted,
-  boarded,
-  passengerDismounted,
-  checked,
-  improvised,
-  // Skirmishes
-  joinedMelee,
-  skirmishBrokeOut,
-  skirmishesSettled,
-  // What happens to a unit
-  damaged,
-  deathChecked,
-  pointsRecovered,
-  experienceEarned,
-  statusChanged,
-  effectsChanged,
-  fell,
-  breathUpdated,
-  // After combat, and by the GM's hand
-  looted,
-  lootFound,
-  closed,
-  corrected,
+  ...exportedEvents(setup, battlefield, initiative, placement, rounds, turns),
+  ...exportedEvents(movement, retreat, blocking, skirmishes, attack, spells, feats, equipment, mounts, turnActions),
+  ...exportedEvents(life, effects, falling, checks, combatEnd, aftermath, gm),
   ...declareEffectEvents<State>(),
-  ...declareRosterEvents({ schema: stateSchema, without: withoutUnits, marked: withDeparted }),
+  ...declareRosterEvents({ schema: stateSchema, without: withoutUnits, marked: setup.withDeparted }),
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
 export const events = createEventTable(kinds);
 export const { event: eventSchema, evolve } = events;
 
-const inTurn = withFollowUp<State, RefusalCode>(endTurnOfFallen);
-const settled = withFollowUp<State, RefusalCode>(advanceAfterOrder);
-const onward = withFollowUp<State, RefusalCode>(endCombatOrAdvance);
+const inTurn = withFollowUp<State, RefusalCode>(rounds.endTurnOfFallen);
+const settled = withFollowUp<State, RefusalCode>(rounds.advanceAfterOrder);
+const onward = withFollowUp<State, RefusalCode>(rounds.endCombatOrAdvance);
 
 /** Applies or removes a GM's effect. A flyer that loses its flight falls. SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. */
-const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
-  const verdict = applyEffect(draft, who, name, effect);
+const applyEffectAndAdvance: typeof effects.applyEffect = (draft, who, name, effect) => {
+  const verdict = effects.applyEffect(draft, who, name, effect);
   if (!verdict.ok || draft.now().stage !== 'combat') return verdict;
-  recomputeSkirmishes(draft);
-  if (!endIfDecided(draft)) endTurnOfFallen(draft);
+  skirmishes.recomputeSkirmishes(draft);
+  if (!combatEnd.endIfDecided(draft)) rounds.endTurnOfFallen(draft);
   return verdict;
 };
 
@@ -159,51 +81,51 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
   events,
   orders: {
-    emptyBattle,
-    enter: enterBattle,
-    checkEvents,
-    start: startBattle,
-    finish: finishBattle,
+    emptyBattle: setup.emptyBattle,
+    enter: setup.enterBattle,
+    checkEvents: checks.checkEvents,
+    start: setup.startBattle,
+    finish: setup.finishBattle,
     verbs: {
-      attack: inTurn(attack),
-      cast: inTurn(cast),
+      attack: inTurn(attack.attack),
+      cast: inTurn(spells.cast),
       move: inTurn(move),
-      minor: inTurn(minor),
-      major: inTurn(major),
-      retreat,
-      join,
+      minor: inTurn(turnActions.minor),
+      major: inTurn(turnActions.major),
+      retreat: retreat.retreat,
+      join: skirmishes.join,
       block,
-      begin,
-      end,
-      initiative,
-      ambush,
-      knowledge,
-      weakness,
-      place,
-      deploy,
-      potion,
-      check,
-      surrender,
-      herb,
-      loot,
-      fall: settled(fall),
+      begin: turns.begin,
+      end: rounds.end,
+      initiative: initiative.initiative,
+      ambush: initiative.ambush,
+      knowledge: checks.knowledge,
+      weakness: mounts.weakness,
+      place: placement.place,
+      deploy: placement.deploy,
+      potion: aftermath.potion,
+      check: checks.check,
+      surrender: setup.surrender,
+      herb: aftermath.herb,
+      loot: aftermath.loot,
+      fall: settled(falling.fall),
       force: settled(force),
-      'death-check': onward(deathCheck),
-      field,
-      method,
-      leave,
-      next,
-      close,
+      'death-check': onward(life.deathCheck),
+      field: battlefield.field,
+      method: setup.method,
+      leave: setup.leave,
+      next: rounds.next,
+      close: aftermath.close,
     },
     queries: { odds, sight: sightQuery, reach: reachQuery },
     standingOrderKinds: {
-      block: blockStandingOrderKind,
+      block: blocking.blockStandingOrderKind,
       surprise: surpriseStandingOrderKind,
-      initiative: initiativeStandingOrderKind,
-      placement: placementStandingOrderKind,
-      turn: turnStandingOrderKind,
-      round: roundStandingOrderKind,
-      aftermath: aftermathStandingOrderKind,
+      initiative: initiative.initiativeStandingOrderKind,
+      placement: placement.placementStandingOrderKind,
+      turn: turns.turnStandingOrderKind,
+      round: rounds.roundStandingOrderKind,
+      aftermath: combatEnd.aftermathStandingOrderKind,
     },
     isPlacedAfterStart: true,
   },
@@ -229,13 +151,13 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
     lotDice: ['misfire', 'targets'],
   },
   gm: {
-    corrections,
-    continueAfterCorrection,
-    modifiers,
+    corrections: gm.corrections,
+    continueAfterCorrection: rounds.continueAfterCorrection,
+    modifiers: effects.modifiers,
     applyEffect: applyEffectAndAdvance,
-    layout,
+    layout: placement.layout,
   },
-  sheets: { form: sheetForm, sheetChecks, importers, spreadsheet },
+  sheets: { form: sheetForm, sheetChecks: checks.sheetChecks, importers, spreadsheet },
   campaign: { carry: carryOverSheet, restore: restoreSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
@@ -244,22 +166,8 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
 export { isInBounds } from './battlefield.ts';
 export { type Block, requireBlock } from './blocking/blocking.ts';
 export { formatBlock } from './blocking/questions.ts';
-export {
-  allConditions,
-  bodyConditions,
-  bodyStatuses,
-  conditionsOf,
-  isBodyAble,
-  isUnitAble,
-  totalHeadCount,
-} from './conditions.ts';
-export {
-  calculateDamage,
-  criticalValue,
-  powerValue,
-  requirePowerInTable,
-  rollPower,
-} from './damage.ts';
+export * from './conditions.ts';
+export * from './damage.ts';
 export { isSuccess, pickIndex, pickSome, rollCheck } from './dice.ts';
 export { featNames } from './feats.ts';
 export { requireInitiativeRoll, rollInitiative } from './initiative.ts';
@@ -273,21 +181,8 @@ export { findSkirmish, isMount, riderAndMountOf, skirmishRole } from './relation
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
 export { createUnit, emptyBattle } from './setup.ts';
-export {
-  areas,
-  type Body,
-  effectSchema,
-  sheetSchema,
-  sides,
-  spellSchema,
-  spellShapeSchema,
-} from './sheet.ts';
-export {
-  calculateSkirmishRadius,
-  mergeSkirmishes,
-  recomputeSkirmishes,
-  skirmishRadius,
-} from './skirmishes.ts';
+export * from './sheet.ts';
+export * from './skirmishes.ts';
 export { areaTargets, requireOpenBreakthrough } from './spells/areas.ts';
 export { isEveryAttackHopeless } from './stalemate.ts';
 export { freshTurn, turnHolder } from './turns.ts';

@@ -1,94 +1,38 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/editions.ts';
+import { loadSettingGroups } from '../../rules/editions.ts';
+
+const group = loadSettingGroups(new URL('./settings.json', import.meta.url));
 
 /** The settings of a battle, by name. They are fixed when it starts. SW section 18.2. */
 export const settingsSchema = z.strictObject({
-  ...settingGroup('The battlefield', {
-    mode: z.enum(['simplified', 'standard']).default('simplified').meta({
-      title: 'Mode of the battle',
-      description: 'Simplified: three areas; standard: a line in metres (SW-FLOW-2)',
-    }),
-    areaDistance: z
-      .int()
-      .min(1)
-      .default(10)
-      .meta({ title: 'Distance between areas', description: 'Metres between neighbouring areas (SW-RANGE-5)' }),
-    placementCountsSections: z.boolean().default(true).meta({
-      title: 'Sections count at placement',
-      description: 'When at least half must start in the Frontline, do sections count instead of units? (SW-RUL-13)',
-    }),
+  ...group('The battlefield', {
+    mode: z.enum(['simplified', 'standard']).default('simplified'),
+    areaDistance: z.int().min(1).default(10),
+    placementCountsSections: z.boolean().default(true),
   }),
-  ...settingGroup('Initiative and the first round', {
-    initiativeTie: z.enum(['pcs', 'monsters']).default('pcs').meta({
-      title: 'Initiative at the exact target number',
-      description: 'Who wins initiative if the roll equals the target number (SW-RUL-6)',
-    }),
-    initiativeAutoSuccess: z.boolean().default(false).meta({
-      title: '6+6 on initiative rolls',
-      description: 'Does 6+6 win initiative against monsters automatically? (SW-RUL-8)',
-    }),
-    forcedAdvance: z.enum(['both', 'loserOnly', 'none']).default('both').meta({
-      title: 'Who is moved to the Frontline',
-      description: 'Which side is moved to the Frontline if it stays back and the other side does not (SW-RUL-10)',
-    }),
-    forcedAdvanceRestricts: z.boolean().default(true).meta({
-      title: 'Restriction for units moved to the Frontline',
-      description: 'Does the first-round restriction apply to units moved to the Frontline? (SW-RUL-11)',
-    }),
+  ...group('Initiative and the first round', {
+    initiativeTie: z.enum(['pcs', 'monsters']).default('pcs'),
+    initiativeAutoSuccess: z.boolean().default(false),
+    forcedAdvance: z.enum(['both', 'loserOnly', 'none']).default('both'),
+    forcedAdvanceRestricts: z.boolean().default(true),
   }),
-  ...settingGroup('Movement and skirmishes', {
-    skirmishOutbreak: z.enum(['directed', 'any']).default('directed').meta({
-      title: 'How skirmishes break out',
-      description: 'Which actions start a skirmish: those directed at a foe at the same coordinate, or any (SW-RUL-50)',
-    }),
-    blocksPerRound: z.int().min(0).nullable().default(null).meta({
-      title: 'Maximum blocks per round',
-      description: 'How many blocks a unit may make in a round; none: no limit (SW-RUL-59)',
-    }),
-    blockOnEntry: z.boolean().default(false).meta({
-      title: 'Stopping units that enter a skirmish',
-      description: 'May participants also stop a mover who ends the move inside the skirmish? (SW-RUL-61)',
-    }),
-    retreatTiming: z.enum(['nextTurn', 'sameTurn']).default('nextTurn').meta({
-      title: 'When a retreating unit may leave',
-      description: 'When a unit that declared a retreat may leave: next turn, or the same turn (SW-RUL-17)',
-    }),
-    retreatIndependents: z.enum(['hostileOnly', 'all']).default('hostileOnly').meta({
-      title: 'Bystanders in the retreat penalty',
-      description: 'Which bystanders count as enemies for the retreat penalty (SW-RUL-20)',
-    }),
+  ...group('Movement and skirmishes', {
+    skirmishOutbreak: z.enum(['directed', 'any']).default('directed'),
+    blocksPerRound: z.int().min(0).nullable().default(null),
+    blockOnEntry: z.boolean().default(false),
+    retreatTiming: z.enum(['nextTurn', 'sameTurn']).default('nextTurn'),
+    retreatIndependents: z.enum(['hostileOnly', 'all']).default('hostileOnly'),
   }),
-  ...settingGroup('Attacks and magic', {
-    allowFixedSwitch: z.boolean().default(false).meta({
-      title: 'Switching between fixed values and dice',
-      description: 'May monsters change between fixed values and dice in a combat? (SW-RUL-3)',
-    }),
-    activeFeats: z.int().min(1).default(1).meta({
-      title: 'Active feats per turn',
-      description: 'How many active feats a unit may use in a turn (SW-RUL-49)',
-    }),
-    radius10: z.enum(['wide', 'narrow']).default('wide').meta({
-      title: 'Effects with a radius of 10 m',
-      description: 'Does a radius of exactly 10 m reach the neighbouring areas? (SW-RUL-26)',
-    }),
-    casterInOwnRadius: z.boolean().default(true).meta({
-      title: 'Casters in their own radius',
-      description: 'Are casters affected by their own radius effects? (SW-RUL-27)',
-    }),
-    breakthroughFromMelee: z.boolean().default(false).meta({
-      title: 'Breakthroughs out of melee',
-      description: 'May a breakthrough lead from a Frontline held by enemies to their Rearguard? (SW-RUL-30)',
-    }),
-    areaDamage: z.enum(['perTarget', 'once']).default('perTarget').meta({
-      title: 'Damage rolls of wide effects',
-      description: 'Damage of a wide effect is rolled for each target, or once for all targets (SW-RUL-31)',
-    }),
+  ...group('Attacks and magic', {
+    allowFixedSwitch: z.boolean().default(false),
+    activeFeats: z.int().min(1).default(1),
+    radius10: z.enum(['wide', 'narrow']).default('wide'),
+    casterInOwnRadius: z.boolean().default(true),
+    breakthroughFromMelee: z.boolean().default(false),
+    areaDamage: z.enum(['perTarget', 'once']).default('perTarget'),
   }),
-  ...settingGroup('Damage, falls and water', {
-    monsterDeathCheck: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Death Checks of monsters', description: 'Do monsters roll Death Checks? (SW-RUL-43)' }),
+  ...group('Damage, falls and water', {
+    monsterDeathCheck: z.boolean().default(false),
     prone: z
       .strictObject({
         noMove: z
@@ -104,20 +48,10 @@ export const settingsSchema = z.strictObject({
           description: 'Does the prone modifier last until the end of the turn in which a unit stands up? (SW-RUL-46)',
         }),
       })
-      .prefault({})
-      .meta({ title: 'Prone', description: 'What being prone does (SW-RUL-46)' }),
-    fallDefense: z
-      .boolean()
-      .default(true)
-      .meta({ title: 'Defense against falls', description: 'Does Defense reduce fall damage? (SW-RUL-69)' }),
-    unconsciousFlyer: z
-      .boolean()
-      .default(true)
-      .meta({ title: 'Unconscious flyers', description: 'Does an unconscious flyer fall 10 m less? (SW-RUL-70)' }),
-    aquaticRanged: z.boolean().default(false).meta({
-      title: 'Ranged attacks underwater',
-      description: 'Do underwater abilities allow ranged attacks underwater? (SW-RUL-74)',
-    }),
+      .prefault({}),
+    fallDefense: z.boolean().default(true),
+    unconsciousFlyer: z.boolean().default(true),
+    aquaticRanged: z.boolean().default(false),
   }),
 });
 export type Settings = z.output<typeof settingsSchema>;

@@ -7,6 +7,10 @@ import type { Preset, RulesetContent } from './definition.ts';
 export const loadTables = <Schema extends z.ZodType>(file: URL, schema: Schema): z.output<Schema> =>
   schema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
+/** Loads texts by name from a JSON file. */
+export const loadTexts = (file: URL): Readonly<Record<string, string>> =>
+  loadTables(file, z.record(z.string(), z.string()));
+
 const settingTextsSchema = z.record(
   z.string(),
   z.record(z.string(), z.strictObject({ title: z.string(), description: z.string() })),
@@ -24,6 +28,14 @@ export const loadSettingTexts = (file: URL) => {
     return Object.fromEntries(described) as Shape;
   };
 };
+
+const sheetFormSchema = z.strictObject({
+  pages: z.array(z.strictObject({ title: z.string(), fields: z.array(z.string()) })),
+  titles: z.record(z.string(), z.string()),
+});
+
+/** Loads the pages of a sheet's form and the titles of its fields from a JSON file. */
+export const loadSheetForm = (file: URL) => loadTables(file, sheetFormSchema);
 
 type PresetFile = Readonly<Record<string, Omit<Preset<unknown>, 'sheet'> & { readonly sheet: unknown }>>;
 

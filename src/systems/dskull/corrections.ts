@@ -3,7 +3,7 @@ import { joined, ok, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
-import { loadTables } from '../../rules/presets.ts';
+import { loadTexts } from '../../rules/presets.ts';
 import {
   createValueParser,
   nameListParser,
@@ -211,7 +211,7 @@ export const corrections = {
 };
 
 /** Numbers that effects of the GM may modify. DS-ATK-11, DS-GEN-2. */
-export const modifiers = loadTables(new URL('./modifiers.json', import.meta.url), z.record(z.string(), z.string()));
+export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 /** Applies an effect to a warrior or removes it. A new effect replaces one of the same name. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

@@ -3,6 +3,7 @@ import { isSameName, phrase } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
 import { describeBarrier, findBarrier, formatSquare } from '../../rules/grid/square.ts';
+import { loadTexts } from '../../rules/presets.ts';
 import {
   createValueParser,
   namedNumberParser,
@@ -361,15 +362,6 @@ export const corrections = {
 };
 
 /** The numbers that an effect of the GM can change, with descriptions. */
-export const modifiers = {
-  sc: 'added to the strike chance of every attack',
-  def: 'added to DEF',
-  prot: 'added to protection',
-  initiative: 'added to every initiative roll',
-  damage: 'added to every damage roll, before doubling',
-  check: 'added to cast chances, skill rolls and attribute checks',
-  luck: 'added to Luck saves',
-  tmr: 'added to the movement rate, in feet',
-} as const;
+export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

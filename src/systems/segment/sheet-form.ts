@@ -1,3 +1,4 @@
+import { loadSheetForm } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
@@ -13,34 +14,7 @@ import {
 export const sheetForm: SheetForm = {
   abilities: { spells: 'name' },
   castsBy: ['energy'],
-  pages: [
-    { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
-    { title: 'Defense and protection', fields: ['def', 'prot', 'hasShield', 'shieldReady'] },
-    { title: 'Weapons', fields: ['weapons', 'attacks', 'hand', 'offHand', 'ambidextrous', 'masterBowman'] },
-    { title: 'Skills and senses', fields: ['skills', 'firstAid', 'targetingSense', 'rangeOfField', 'seesIn'] },
-    { title: 'Spells and potions', fields: ['spells', 'energy', 'potions'] },
-  ],
-  titles: {
-    dex: 'DEX',
-    per: 'PER',
-    con: 'CON',
-    'def.skill': 'Defense skill',
-    'def.shield': 'Shield and Shield skill',
-    'def.shieldAlone': 'Shield without skill',
-    im: 'IM',
-    sc: 'SC',
-    attacks: 'Attacks a round',
-    hasShield: 'Has a shield',
-    hand: 'In hand',
-    offHand: 'In off hand',
-    left: 'Carried over from earlier battles',
-    armorLoss: 'Armor damage',
-    'left.uses': 'Prepared spells',
-    firstAid: 'First Aid',
-    masterBowman: 'Master Bowman',
-    rangeOfField: 'Range of Field',
-    'weapons.group': 'Kind of bow',
-  },
+  ...loadSheetForm(new URL('./form.json', import.meta.url)),
 };
 
 /** Sheets in a spreadsheet: a row without a name adds a weapon to the combatant above. Spells need JSON. */

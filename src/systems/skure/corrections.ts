@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { cutLetters } from '../../core/letters.ts';
 import { ok, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
-import { loadTables } from '../../rules/presets.ts';
+import { loadTexts } from '../../rules/presets.ts';
 import {
   createValueParser,
   isNoneText,
@@ -281,7 +280,7 @@ export const corrections = {
 };
 
 /** Modifiers that the GM may apply to a combatant. SK-EXC-3. */
-export const modifiers = loadTables(new URL('./modifiers.json', import.meta.url), z.record(z.string(), z.string()));
+export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 /** Applies or removes modifiers. SK-EXC-3. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

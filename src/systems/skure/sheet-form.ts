@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { ok } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { loadTables } from '../../rules/presets.ts';
+import { loadSheetForm } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumns,
@@ -17,13 +16,7 @@ import {
 export const sheetForm: SheetForm = {
   abilities: { spells: 'name', breaths: 'name' },
   castsBy: ['maxEssence'],
-  ...loadTables(
-    new URL('./form.json', import.meta.url),
-    z.strictObject({
-      pages: z.array(z.strictObject({ title: z.string(), fields: z.array(z.string()) })),
-      titles: z.record(z.string(), z.string()),
-    }),
-  ),
+  ...loadSheetForm(new URL('./form.json', import.meta.url)),
 };
 
 /** Parses a cell of elements with percentages, like `fire=75`. */

@@ -1,6 +1,7 @@
 import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
+import { loadTexts } from '../../rules/presets.ts';
 import {
   createValueParser,
   isNoneText,
@@ -258,14 +259,7 @@ export const corrections = {
 };
 
 /** The numbers that an effect of the GM can change, with descriptions. */
-export const modifiers = {
-  initiative: 'Added to the initiative rating',
-  attack: 'Dice on attack and action rolls',
-  defense: 'Dice on defense and opposition rolls',
-  damage: 'Dice of base damage',
-  soak: 'Dice on soak rolls',
-  difficulty: 'Added to the difficulty of attacks',
-} as const;
+export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 /** Lets the GM apply an effect to a combatant, or remove an effect by name. ST-GEN-4. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

@@ -1,4 +1,5 @@
 import { err, ok } from '../../core/message.ts';
+import { loadSheetForm } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
@@ -14,22 +15,7 @@ import { attributeNames } from './imports/importers.ts';
 /** Pages and field titles of the form for a sheet. */
 export const sheetForm: SheetForm = {
   abilities: { spells: 'name' },
-  pages: [
-    { title: 'Attributes and abilities', fields: ['attributes', 'abilities'] },
-    { title: 'Weapons and armor', fields: ['weapons', 'armor', 'brawlDamage'] },
-    { title: 'Spells', fields: ['spells'] },
-  ],
-  titles: {
-    difficultyMod: 'Difficulty modifier',
-    walkSpeed: 'Walking speed',
-    levelsLost: 'Health levels lost',
-    base: 'Dice',
-    addStrength: 'Plus strength',
-    netAddsDamage: 'Net successes add damage',
-    answerableBy: 'Answered by',
-    goal: 'Successes needed',
-    opposed: 'Opposed by',
-  },
+  ...loadSheetForm(new URL('./form.json', import.meta.url)),
 };
 
 /** Reads a cell with damage like `3` or `2+strength`. */

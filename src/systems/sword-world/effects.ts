@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phrase, ref, say } from '../../core/message.ts';
 import { bindApplyEffect, type Effect, effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
+import { loadTexts } from '../../rules/presets.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { dropGroundedFlyers, dropUnableRidersAndFlyers } from './falling.ts';
@@ -58,20 +59,7 @@ export const changedGmEffects = (before: readonly Effect[], left: readonly Effec
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { gmEffects: [...left] };
 
 /** The values that the GM’s effects may modify, each with its description. */
-export const modifiers = {
-  checks: 'all checks',
-  accuracy: 'Accuracy',
-  evasion: 'Evasion',
-  fortitude: 'Fortitude',
-  willpower: 'Willpower',
-  magicPower: 'Magic Power',
-  power: 'the row of the power table',
-  cMod: 'the C value of the unit’s attacks',
-  increase: 'the total damage the unit deals',
-  reduction: 'subtracted from the damage the unit takes',
-  defense: 'Defense',
-  speed: 'Move Speed in metres',
-} as const;
+export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 const applyOrRemove = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
 

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { err, ok } from '../../core/message.ts';
 import { childObjects, isPlainObject } from '../../core/plain-object.ts';
-import { loadTables } from '../../rules/presets.ts';
+import { loadSheetForm } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
@@ -20,42 +19,11 @@ import { paletteValues } from './imports/palette-values.ts';
 const holdable = (sheet: unknown): readonly unknown[] =>
   isPlainObject(sheet) ? [...childObjects(sheet.weapons), ...childObjects(sheet.shields)].map(({ id }) => id) : [];
 
-/** The pages of the sheet form. Fields of monsters and mounts are last. */
+/** Pages and field titles of the form for a sheet. Fields of monsters and mounts are last. */
 export const sheetForm: SheetForm = {
   abilities: { spells: 'id', attacks: 'id' },
   castsBy: magicClassIds.map((id) => `classes.${translateClass(id)}`),
-  pages: [
-    { title: 'Classes and abilities', fields: ['classes', 'mods', 'abilities', 'advLevel', 'hp', 'mp'] },
-    {
-      title: 'Weapons, armor and feats',
-      fields: ['weapons', 'held', 'feats', 'defense', 'shields', 'defenses', 'metalArmor', 'evaMod'],
-    },
-    { title: 'Magic', fields: ['spells', 'magicPower', 'magicPowers'] },
-    { title: 'Carried items', fields: ['potions', 'luggage', 'accessories', 'hands'] },
-    {
-      title: 'Other numbers',
-      fields: [
-        'speed',
-        'tumble',
-        'extra',
-        'increases',
-        'reductions',
-        'canFly',
-        'rides',
-        'seats',
-        'xp',
-        'hpLeft',
-        'mpLeft',
-      ],
-    },
-    {
-      title: 'Monsters and mounts',
-      fields: [
-        ...['kind', 'accuracy', 'evasion', 'fortitude', 'willpower', 'attack', 'attacks', 'majors', 'sections', 'core'],
-        ...['cores', 'initiativeValue', 'reputation', 'weaknessValue', 'weaknesses', 'useFixed', 'drops', 'deathCheck'],
-      ],
-    },
-  ],
+  ...loadSheetForm(new URL('./form.json', import.meta.url)),
   variables: paletteValues,
   catalogue: {
     held: holdable,
@@ -65,7 +33,6 @@ export const sheetForm: SheetForm = {
     ],
     potions: [{ id: 'Healing Potion', power: 20, left: 1 }],
   },
-  titles: loadTables(new URL('./sheet-form.json', import.meta.url), z.record(z.string(), z.string())),
 };
 
 /** Parses a check: `5`, or `5 (12)` with a fixed value. Default fixed value: the modifier plus 7. */

@@ -186,7 +186,9 @@ interface DeclaredQuery<State, Params extends z.ZodObject> extends Pick<VerbInfo
   readonly offers?: DeclaredOffers<State, Params>;
 }
 
-interface DeclaredCommand<State, Params extends z.ZodObject> extends DeclaredQuery<State, Params> {
+interface DeclaredCommand<State, Params extends z.ZodObject> extends Omit<DeclaredQuery<State, Params>, 'params'> {
+  /** Default: no parameters. */
+  readonly params?: Params;
   readonly role: OrderRole;
   /** When other users see who acts. Default: never. */
   readonly visibility?: ActVisibility;
@@ -216,6 +218,7 @@ export interface OrderDeclaration<State, Code extends string, Params extends z.Z
 /** The declaration of a verb that answers one kind of question: `/intercept`, `/drop`. */
 export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params> {
+  readonly params: Params;
   readonly answers: string;
   /** Returns the id of the chosen answer, or a refusal. `question` is undefined if no question of this kind is open. */
   readonly choose: (
@@ -291,6 +294,7 @@ const cachedParser = <Params extends z.ZodType>(
 
 /** Defaults of a verb's optional properties. */
 const verbDefaults = {
+  params: z.strictObject({}),
   promptFor: () => [],
   needsApproval: () => [],
   notifiesGm: false,
@@ -309,17 +313,18 @@ export const bindVerbs = <State, Code extends string>() => ({
     resolve,
     ...declared
   }: OrderDeclaration<State, Code, Params, Found>): Extract<Verb<State, Code>, { kind: 'order' }> => {
-    const readAgain = cachedParser(declared.params);
+    const params = (declared.params ?? verbDefaults.params) as Params;
+    const readAgain = cachedParser(params);
     return {
       ...verbDefaults,
       ...declared,
       kind: 'order',
       resolve: (draft, call, input, again) => {
-        const params = again ? readAgain(input) : parseInput(declared.params, input);
-        if (!params.ok) return params;
-        const found = requires?.(draft.now(), call, params.value);
+        const given = again ? readAgain(input) : parseInput(params, input);
+        if (!given.ok) return given;
+        const found = requires?.(draft.now(), call, given.value);
         if (found?.ok === false) return found;
-        const ruled = resolve(draft, call, params.value, ...((found ? [found.value] : []) as FoundParameter<Found>));
+        const ruled = resolve(draft, call, given.value, ...((found ? [found.value] : []) as FoundParameter<Found>));
         if (!('type' in ruled)) return ruled;
         draft.emit(ruled);
         return doneVerdict;

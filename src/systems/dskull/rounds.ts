@@ -257,7 +257,6 @@ function* runTactics(draft: Draft): PartialRuling {
 export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
-  params: z.strictObject({}),
   requires: requireGmWhile('preparation'),
   resolve: function* (draft) {
     yield* runTactics(draft);

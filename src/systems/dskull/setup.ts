@@ -235,7 +235,6 @@ function* runContinuation(draft: Draft): InteractiveRuling<RefusalCode> {
 export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
-  params: z.strictObject({}),
   requires: requireGmWhile('deploy', 'resolution'),
   resolve: function* (draft, _call, _input, state) {
     const further = continueAfterCorrection(draft);
@@ -335,7 +334,6 @@ const seatsToPlace = (state: State): readonly string[] =>
 export const deployRest = order({
   summary: 'Place all remaining warriors, as near the middle as the zones allow',
   role: 'gm',
-  params: z.strictObject({}),
   requires: requireGmWhile('deploy'),
   resolve: function* (draft, _call, _input, before) {
     const seats = seatsToPlace(before);

@@ -93,7 +93,6 @@ export const guard = orderInTurn({
 export const release = order({
   summary: 'Stop defending an ally; free, on anyone’s turn',
   role: 'player',
-  params: z.strictObject({}),
   resolve: ({ now }, call) => {
     const { actor, pending } = call;
     const facts = { actor: ref(actor) };

@@ -219,21 +219,18 @@ const takeStance = (me: PlacedCombatant, stance: 'defend-self' | 'counter', pass
 /** Defends oneself. SK-DEF-1. */
 export const defend = orderInTurn({
   summary: 'Defend yourself until your next turn; a magic user regains 1 essence; ends the turn',
-  params: z.strictObject({}),
   resolve: (_, { me }) => takeStance(me, 'defend-self'),
 });
 
 /** Ends the turn without an action, so the combatant defends itself. SK-TURN-7, SK-RUL-38. */
 export const end = orderInTurn({
   summary: 'End the turn without an action: you defend yourself',
-  params: z.strictObject({}),
   resolve: (_, { me }) => takeStance(me, 'defend-self', true),
 });
 
 /** Takes a counter position. SK-CTR-1. */
 export const counter = orderInTurn({
   summary: 'Take a counter position: attack back when a melee attack you see misses; ends the turn',
-  params: z.strictObject({}),
   resolve: (_, { me }) => takeStance(me, 'counter'),
 });
 

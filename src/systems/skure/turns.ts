@@ -244,7 +244,6 @@ export const skip = order({
   summary: 'GM: skip the current turn; that combatant does nothing',
   command: false,
   role: 'gm',
-  params: z.strictObject({}),
   requires: requireGmInBattle,
   resolve: (draft, call) => {
     const { turn } = draft.now();

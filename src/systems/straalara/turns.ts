@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
@@ -155,7 +154,6 @@ export const continueTurn = order({
   summary: 'Continue the combat when a correction has left no one whose turn it is',
   role: 'gm',
   visibility: 'in-sight',
-  params: z.strictObject({}),
   requires: requireGmInBattle,
   resolve: () => doneVerdict,
 });

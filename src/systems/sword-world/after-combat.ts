@@ -250,7 +250,6 @@ export const potion = order({
 /** Ends the battle after looting and healing. SW-FLOW-1. */
 export const close = gmOrder({
   summary: 'Close the battle when looting and herbs are done',
-  params: z.strictObject({}),
   resolve: (draft) => {
     const state = draft.now();
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });

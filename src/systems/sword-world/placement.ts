@@ -385,7 +385,6 @@ export const place = order({
 /** Places all unplaced units at their default places; the side that won initiative is first. SW-PLACE-8. */
 export const deploy = gmOrder({
   summary: 'Place everyone: fighters in front, archers and casters in the rear',
-  params: z.strictObject({}),
   resolve: (draft) => {
     if (draft.now().stage !== 'placement')
       return refuse('E_NOT_NOW', { why: 'sides can be placed only between the initiative roll and round 1' });

@@ -237,7 +237,6 @@ export const continueAfterCorrection = (draft: Draft, before?: State): Verdict<R
 export const end = turnOrder({
   summary: 'End the turn of a unit',
   asksWho: true,
-  params: z.strictObject({}),
   act: (draft, unit) => {
     endTurn(draft, turnHolder(draft.now(), unit));
     advancePhase(draft);
@@ -248,7 +247,6 @@ export const end = turnOrder({
 /** Lets the GM advance to the next side or round. Units that have not acted lose their turn. SW-ROUND-3, SW-ROUND-5. */
 export const next = gmOrder({
   summary: 'Continue with the next side, or the next round',
-  params: z.strictObject({}),
   resolve: (draft) => {
     const state = draft.now();
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });

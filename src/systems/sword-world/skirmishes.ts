@@ -293,7 +293,6 @@ export const join = order({
   summary: 'Join a melee; the unit must stand at its centre',
   command: 'join-melee',
   role: 'player',
-  params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
     if (state.settings.mode === 'simplified') return refuse('E_STANDARD_ONLY');

@@ -244,7 +244,6 @@ export const spendMajorAction = (draft: Draft, id: string, body: string, more: P
 export const begin = unitOrder({
   summary: 'Begin the turn of a unit',
   command: 'start-turn',
-  params: z.strictObject({}),
   act: (draft, unit) => {
     const may = mayBegin(draft.now(), unit);
     if (!may.ok) return may;

@@ -141,7 +141,6 @@ export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Pa
 export const attackActionOrder = order({
   summary: 'Take an Attack action: gain attacks to make at any time in this activation',
   role: 'player',
-  params: z.strictObject({}),
   requires: requireAction,
   resolve: function* (draft) {
     yield* takeAttackAction(draft, false);
@@ -202,7 +201,6 @@ export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 
 export const takeMovementAction = order({
   summary: 'Take a Movement action: gain movement points',
   role: 'player',
-  params: z.strictObject({}),
   requires: requireAction,
   resolve: function* (draft, _call, _input, { warrior }) {
     yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));

@@ -255,7 +255,6 @@ function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded
 export const end = order({
   summary: 'End your warrior’s activation',
   role: 'player',
-  params: z.strictObject({}),
   requires: requireActivation,
   resolve: function* (draft) {
     yield* endActivation(draft, 'command');

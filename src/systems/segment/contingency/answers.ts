@@ -93,7 +93,6 @@ export const redirect = order({
 export const forgo = order({
   summary: 'Give up the attack, the spell or the push in question',
   ...answer,
-  params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
     const { pending } = state;
@@ -118,7 +117,6 @@ export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
   command: 'attack-anyway',
   ...answer,
-  params: z.strictObject({}),
   requires: requireDefenderQuestion,
   resolve: (draft, _, __, { pending: { who, number } }) => {
     draft.emit(attackConfirmed({ who, number }));

@@ -111,7 +111,6 @@ export const endDeclarations = order({
   role: 'gm',
   visibility: 'in-sight',
   rollsForAll: true,
-  params: z.strictObject({}),
   requires: (state) => requirePhase(state, 'declare'),
   resolve: (draft, call) => {
     const gm = requireGm(call);

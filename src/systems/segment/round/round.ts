@@ -243,7 +243,6 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
     summary,
     role: 'player',
     visibility: 'in-sight',
-    params: z.strictObject({}),
     requires: (state) => requirePhase(state, 'resolve'),
     resolve: (draft, call) => {
       const unseen = draft.hiddenFrom(call.actor);

@@ -80,7 +80,6 @@ const retreatCount = (state: State, unit: Unit) => {
 /** Declares a retreat. A rider’s declaration includes its mount. SW-RETREAT-3, SW-RETREAT-10, SW-RUL-17, SW-RUL-18. */
 export const retreat = turnOrder({
   summary: 'Declare a retreat: the next movement may leave the melee',
-  params: z.strictObject({}),
   act: (draft, named) => {
     const state = draft.now();
     const unit = find(draft.now(), named.rider) ?? named;

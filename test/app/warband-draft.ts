@@ -1,10 +1,5 @@
-import {
-  dskull,
-  emptyWarband,
-  parseWeapons,
-  type WarriorChanges,
-  withWarrior,
-} from '../../src/systems/dskull/index.ts';
+import { dskull, emptyWarband, parseWeapons, withWarrior } from '../../src/systems/dskull/index.ts';
+import type { WarriorChanges } from '../systems/dskull/inner.ts';
 import type { House } from './house.ts';
 
 /** Adds warriors to a user's draft of a warband. */

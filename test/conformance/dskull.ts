@@ -3,6 +3,8 @@ import { createScriptedDice } from '../../src/dice/dice.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import { createRulingDraft } from '../../src/rules/order-limits.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import { dskull } from '../../src/systems/dskull/index.ts';
+import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
 import {
   type Corner,
   type CountingRule,
@@ -15,7 +17,6 @@ import {
   coverOf,
   createTerrain,
   distance,
-  dskull,
   findDropRefusal,
   findOpponent,
   findUnawareSeats,
@@ -30,8 +31,7 @@ import {
   rollDice,
   scenarios,
   seatsFrom,
-} from '../../src/systems/dskull/index.ts';
-import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
+} from '../systems/dskull/inner.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { parseMoveRating, skure } from '../../src/systems/skure/index.ts';
+import { skure } from '../../src/systems/skure/index.ts';
 import type { State } from '../../src/systems/skure/state.ts';
+import { parseMoveRating } from '../systems/skure/inner.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
 import { outcomeOf, stateOf } from './skure/facts.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type State, stateSchema, type Turn, type Unit } from '../../src/systems/sword-world/state.ts';
 import {
   areas,
   type Body,
@@ -16,8 +17,7 @@ import {
   sides,
   totalHeadCount,
   turnHolder,
-} from '../../src/systems/sword-world/index.ts';
-import { type State, stateSchema, type Turn, type Unit } from '../../src/systems/sword-world/state.ts';
+} from '../systems/sword-world/inner.ts';
 
 const strings = z.array(z.string()).default([]);
 const number = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]).optional();

@@ -5,10 +5,11 @@ import type { RuleEvent } from '../../src/rules/event.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { OrderOutcome } from '../../src/rules/game.ts';
 import { createRulingDraft } from '../../src/rules/order-limits.ts';
+import { type BattleEvent, evolve, swordWorld } from '../../src/systems/sword-world/index.ts';
+import type { Draft, Place, State, Unit } from '../../src/systems/sword-world/state.ts';
 import {
   areas,
   areaTargets,
-  type BattleEvent,
   type Block,
   bodyConditions,
   calculateDamage,
@@ -16,7 +17,6 @@ import {
   criticalValue,
   drawMisfire,
   endTurn,
-  evolve,
   failureXp,
   featNames,
   find,
@@ -46,9 +46,7 @@ import {
   spellSchema,
   spellShapeSchema,
   startRound,
-  swordWorld,
-} from '../../src/systems/sword-world/index.ts';
-import type { Draft, Place, State, Unit } from '../../src/systems/sword-world/state.ts';
+} from '../systems/sword-world/inner.ts';
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
 import { type Scene, sceneOf } from './sword-world-setup.ts';

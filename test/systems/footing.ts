@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { Game } from '../../src/rules/game.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { isOnBoard as onSpaces } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
 import { isAble, type State as Segment, stateSchema as segment } from '../../src/systems/segment/state.ts';
 import { isBlocking, stateSchema as skure } from '../../src/systems/skure/state.ts';
-import { isInBounds } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/state.ts';
+import { isOnBoard as onSpaces } from './dskull/inner.ts';
+import { isInBounds } from './sword-world/inner.ts';
 
 interface Standing {
   readonly id: string;

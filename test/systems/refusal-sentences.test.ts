@@ -8,17 +8,17 @@ import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { refusalSentence } from '../../src/rules/ruleset.ts';
-import { refusals as dskull } from '../../src/systems/dskull/index.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { refusals as segment } from '../../src/systems/segment/index.ts';
-import { refusals as skure } from '../../src/systems/skure/index.ts';
-import { refusals as straalara } from '../../src/systems/straalara/index.ts';
-import { refusals as swordWorld } from '../../src/systems/sword-world/index.ts';
 import { situationsOf } from '../app/standing-situations.ts';
 import { someOf } from '../budget.ts';
 import { seededDice } from '../chance.ts';
 import { sentenceIn } from '../sentence.ts';
+import { refusals as dskull } from './dskull/inner.ts';
 import { saysWhatToDo } from './next-step.ts';
+import { refusals as segment } from './segment/inner.ts';
+import { refusals as skure } from './skure/inner.ts';
+import { refusals as straalara } from './straalara/inner.ts';
+import { refusals as swordWorld } from './sword-world/inner.ts';
 
 const wordings: Readonly<Record<string, Readonly<Record<string, Wording>>>> = {
   skure,

@@ -56,24 +56,9 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-// Exported for tests of the rulebook’s worked cases, and for benchmarks.
-export { rangeBand } from './attack/steps.ts';
-export { distance, isOnBoard } from './board/board.ts';
-export { hasFigures, seatsFrom } from './checks.ts';
-export * from './dice/removal.ts';
-export * from './dice/roll.ts';
-export { createTerrain, isFlanked } from './engagement.ts';
-export type { Harm } from './harm/harm.ts';
-export * from './line-of-sight.ts';
-export { refusals } from './refusals.ts';
-export { chooseFirstInitiative, hasReadyWarriors } from './rounds.ts';
-export { cairnPoints, scenarios } from './scenarios.ts';
 // For the commands that build warbands.
 export { type Settings, settingsSchema } from './settings.ts';
-export { createWarrior } from './setup.ts';
-export { type SheetWarrior, sheetSchema, type Warband } from './sheet.ts';
-export { combinedTestStep, innateAbilities } from './skill-tests.ts';
-export { formatSpecialSkill } from './special-skills.ts';
+export type { SheetWarrior, Warband } from './sheet.ts';
 export * from './warband/building.ts';
 export * from './warband/validation.ts';
 export * from './warband/weapon-text.ts';

@@ -144,18 +144,3 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   },
   tactics: { plans: findPlans, quickPlans: findQuickPlans, advance: advancePlans, sampleBelief },
 });
-
-/** Exports that only tests use. */
-export type { AttackedEvent } from './attack.ts';
-export { castingTime } from './casting.ts';
-export { stunConstitution, stunThreshold } from './damage.ts';
-export { attacksLostByAction } from './declaration/kept-attacks.ts';
-export { distanceInFeet, friendThreshold, isEngaged, meleeMembers, rollShotIntoMelee } from './engagement.ts';
-export { freeActionSegment, initiativeParts } from './initiative.ts';
-export { allowanceFeet, movementRate, squaresBySegment } from './movement.ts';
-export { paces } from './settings.ts';
-export type { Weapon } from './sheet.ts';
-export * from './strike-chance.ts';
-export { canMakeFreeAttack } from './withdrawal.ts';
-export { currentWound, effectiveTmr } from './wounds.ts';
-export { refusals };

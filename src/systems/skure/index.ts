@@ -46,15 +46,6 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-// Exported for tests of the rulebook’s worked cases.
-export { chargeKind, chargeSpaces } from './charge.ts';
-export { findInterceptors, type IncomingAttack, requireCanIntercept } from './defending-ally.ts';
-export { parseObjective } from './objectives.ts';
-export { refusals } from './refusals.ts';
-export { deploy, placed } from './setup.ts';
-export { corpseStates, deathCauses, parseMoveRating } from './sheet.ts';
-export { turnOrder } from './turns.ts';
-
 /** Advances the battle after an order that need not end the turn. */
 const settles = withFollowUp<State, RefusalCode>(turns.advanceAfterOrder);
 

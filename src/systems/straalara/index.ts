@@ -124,22 +124,3 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   campaign: { carry: carryOverSheet, restore: restoreSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
-
-export { areSimultaneous, currentStep } from './delayed.ts';
-export { initiativeRating } from './initiative.ts';
-export { planAttack } from './maneuvers.ts';
-export { actionClass } from './nomination/action.ts';
-export { waitingNominators } from './nomination/nomination.ts';
-/** Exports for tests of worked examples and odds. */
-export {
-  attackChances,
-  chanceOfAtLeast,
-  countSuccesses,
-  healthLevelOf,
-  meanSuccesses,
-  type RollFamily,
-  rollPool,
-  successChances,
-  woundPenalty,
-} from './pools.ts';
-export { refusals, type Settings };

@@ -160,29 +160,3 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   campaign: { carry: carryOverSheet, restore: restoreSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
-
-/** Exports for worked cases and other tests. */
-export { isInBounds } from './battlefield.ts';
-export { type Block, requireBlock } from './blocking/blocking.ts';
-export { formatBlock } from './blocking/questions.ts';
-export * from './conditions.ts';
-export * from './damage.ts';
-export { isSuccess, pickIndex, pickSome, rollCheck } from './dice.ts';
-export { featNames } from './feats.ts';
-export { requireInitiativeRoll, rollInitiative } from './initiative.ts';
-export { failureXp } from './life.ts';
-export { listPathPositions, planMove } from './movement/movement.ts';
-export { criticalChainOdds } from './odds.ts';
-export { restrictedUnits } from './placement.ts';
-export { drawMisfire, misfireCandidates, requireSight } from './range.ts';
-export { type RefusalCode, refusals } from './refusals.ts';
-export { findSkirmish, isMount, riderAndMountOf, skirmishRole } from './relations.ts';
-export { endTurn, startRound } from './rounds.ts';
-export { settingsSchema } from './settings.ts';
-export { createUnit, emptyBattle } from './setup.ts';
-export * from './sheet.ts';
-export * from './skirmishes.ts';
-export { areaTargets, requireOpenBreakthrough } from './spells/areas.ts';
-export { isEveryAttackHopeless } from './stalemate.ts';
-export { freshTurn, turnHolder } from './turns.ts';
-export { find, findBody, requireBody, requireUnit } from './units.ts';

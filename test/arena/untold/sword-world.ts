@@ -1,6 +1,6 @@
-import { type Body, isBodyAble, sheetSchema } from '../../../src/systems/sword-world/index.ts';
 import { type State, stateSchema, type Unit } from '../../../src/systems/sword-world/state.ts';
 import { type Pick, picker } from '../../chance.ts';
+import { type Body, isBodyAble, sheetSchema } from '../../systems/sword-world/inner.ts';
 
 type Weapon = Unit['weapons'][number];
 

@@ -1,5 +1,6 @@
-import type { BattleEvent, Harm, SkullRoll } from '../../../src/systems/dskull/index.ts';
+import type { BattleEvent } from '../../../src/systems/dskull/index.ts';
 import { find, type State } from '../../../src/systems/dskull/state.ts';
+import type { Harm, SkullRoll } from '../../systems/dskull/inner.ts';
 import { toPoint } from './setup.ts';
 
 /** Facts of events in the words of section 25. */

@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  type BattleEvent,
-  facesInQuestion,
-  hasFigures,
-  parseDropId,
-  seatsFrom,
-} from '../../../src/systems/dskull/index.ts';
+import type { BattleEvent } from '../../../src/systems/dskull/index.ts';
 import { isFigure, type State } from '../../../src/systems/dskull/state.ts';
+import { facesInQuestion, hasFigures, parseDropId, seatsFrom } from '../../systems/dskull/inner.ts';
 import {
   all,
   byName,

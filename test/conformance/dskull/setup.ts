@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import {
-  createWarrior,
-  findUnawareSeats,
-  parseWarband,
-  scenarios,
-  settingsSchema,
-  sheetSchema,
-  validateWarband,
-} from '../../../src/systems/dskull/index.ts';
+import { parseWarband, settingsSchema, validateWarband } from '../../../src/systems/dskull/index.ts';
 import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
+import { createWarrior, findUnawareSeats, scenarios, sheetSchema } from '../../systems/dskull/inner.ts';
 import { blank, drawBoard } from './drawing.ts';
 
 const point = z.tuple([z.number(), z.number()]);

@@ -2,16 +2,9 @@ import { createScriptedDice, type ScriptedDice } from '../../../src/dice/dice.ts
 import type { RuleEvent } from '../../../src/rules/event.ts';
 import { type Caller, gmActor, type Question } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import {
-  type BattleEvent,
-  dskull,
-  eventSchema,
-  facesInQuestion,
-  findDropRefusal,
-  formatDropId,
-  parseDropId,
-} from '../../../src/systems/dskull/index.ts';
+import { type BattleEvent, dskull, eventSchema } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
+import { facesInQuestion, findDropRefusal, formatDropId, parseDropId } from '../../systems/dskull/inner.ts';
 
 /** The result of one command. */
 export type CommandResult =

@@ -1,10 +1,10 @@
+import { type Combatant, find, type State, sortByTieOrder } from '../../../src/systems/segment/state.ts';
 import {
   defenseBonus,
   defenseRank,
   isEngaged as engaged,
   canMakeFreeAttack as mayStrikeFreely,
-} from '../../../src/systems/segment/index.ts';
-import { type Combatant, find, type State, sortByTieOrder } from '../../../src/systems/segment/state.ts';
+} from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';

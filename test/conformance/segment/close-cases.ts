@@ -1,5 +1,5 @@
-import { castingTime, freeActionSegment, initiativeParts } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, type State, sortByTieOrder } from '../../../src/systems/segment/state.ts';
+import { castingTime, freeActionSegment, initiativeParts } from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { type Cast, castOf, withWeapon } from './cast.ts';
 import { declareParams } from './orders.ts';

@@ -1,11 +1,6 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
-import {
-  defenseBonus,
-  defenseRank,
-  attacksLostByAction as lostByMain,
-  segment,
-} from '../../../src/systems/segment/index.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
 import {
   type Combatant,
   combatantSchema,
@@ -13,6 +8,7 @@ import {
   mainActionKinds,
   stateSchema,
 } from '../../../src/systems/segment/state.ts';
+import { defenseBonus, defenseRank, attacksLostByAction as lostByMain } from '../../systems/segment/inner.ts';
 import {
   list,
   maybeRaw,

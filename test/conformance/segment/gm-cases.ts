@@ -1,5 +1,5 @@
-import { currentWound as woundNow } from '../../../src/systems/segment/index.ts';
 import { armorProt, effectiveDex, find } from '../../../src/systems/segment/state.ts';
+import { currentWound as woundNow } from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { closedResult, openDeclarations, refused } from './close-cases.ts';

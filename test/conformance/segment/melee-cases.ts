@@ -1,4 +1,5 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { find } from '../../../src/systems/segment/state.ts';
 import {
   distanceInFeet as distance,
   isEngaged as engaged,
@@ -6,8 +7,7 @@ import {
   meleeMembers as meleeSizes,
   countAttackers as multipleAttackers,
   rollShotIntoMelee as rollIntoMelee,
-} from '../../../src/systems/segment/index.ts';
-import { find } from '../../../src/systems/segment/state.ts';
+} from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { noDice, type Played, settingsOf } from './played.ts';

@@ -1,3 +1,4 @@
+import { effectiveDex, find, mainActionKinds } from '../../../src/systems/segment/state.ts';
 import {
   allowanceFeet,
   effectiveTmr,
@@ -5,8 +6,7 @@ import {
   paces,
   movementRate as rateOf,
   squaresBySegment,
-} from '../../../src/systems/segment/index.ts';
-import { effectiveDex, find, mainActionKinds } from '../../../src/systems/segment/state.ts';
+} from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { byName, declareAll, giveAll, openDeclarations } from './close-cases.ts';

@@ -1,5 +1,6 @@
-import { type AttackedEvent as Attacked, type BattleEvent, stunThreshold } from '../../../src/systems/segment/index.ts';
+import type { BattleEvent } from '../../../src/systems/segment/index.ts';
 import { armorProt, effectiveDex, find, protOf, type State } from '../../../src/systems/segment/state.ts';
+import { type AttackedEvent as Attacked, stunThreshold } from '../../systems/segment/inner.ts';
 import type { Raw } from './raw.ts';
 
 const log = ({ sc, def, need, roll, grievousMax, criticalMax, outcome, rolled, impact }: Attacked): Raw => ({

@@ -1,7 +1,8 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { type BattleEvent, eventSchema, segment, type Weapon } from '../../../src/systems/segment/index.ts';
+import { type BattleEvent, eventSchema, segment } from '../../../src/systems/segment/index.ts';
 import { type ActionSlot, type Combatant, type State, stateSchema } from '../../../src/systems/segment/state.ts';
+import type { Weapon } from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { list, number, type Raw, raw, square, texts, yes } from './raw.ts';
 

@@ -1,4 +1,5 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { effectiveDex } from '../../../src/systems/segment/state.ts';
 import {
   castingTime,
   effectiveTmr,
@@ -7,8 +8,7 @@ import {
   stunThreshold,
   criticalThresholds as thresholds,
   currentWound as woundNow,
-} from '../../../src/systems/segment/index.ts';
-import { effectiveDex } from '../../../src/systems/segment/state.ts';
+} from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { noDice, type Played, settingsOf, single } from './played.ts';

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Game } from '../../../src/rules/game.ts';
 import type { Square } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
+import type { BattleEvent } from '../../../src/systems/skure/index.ts';
+import { find, type PlacedCombatant, type State, stateSchema } from '../../../src/systems/skure/state.ts';
 import {
-  type BattleEvent,
   chargeKind,
   chargeSpaces,
   findInterceptors,
@@ -11,8 +12,7 @@ import {
   parseMoveRating,
   requireCanIntercept,
   turnOrder,
-} from '../../../src/systems/skure/index.ts';
-import { find, type PlacedCombatant, type State, stateSchema } from '../../../src/systems/skure/state.ts';
+} from '../../systems/skure/inner.ts';
 import type { Pending, Played } from './table.ts';
 import { type Action, takesIt, text } from './words.ts';
 

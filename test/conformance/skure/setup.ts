@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatSquare, type Square } from '../../../src/rules/grid/square.ts';
 import { compassDirections } from '../../../src/rules/view.ts';
-import { corpseStates, deathCauses, skure, turnOrder } from '../../../src/systems/skure/index.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
 import {
   altitudes,
   type Condition,
@@ -11,6 +11,7 @@ import {
   stances,
   stateSchema,
 } from '../../../src/systems/skure/state.ts';
+import { corpseStates, deathCauses, turnOrder } from '../../systems/skure/inner.ts';
 
 type Settings = State['settings'];
 

@@ -1,13 +1,13 @@
 import type { Game } from '../../../src/rules/game.ts';
+import type { BattleEvent } from '../../../src/systems/straalara/index.ts';
+import type { Combatant, State, TurnStep } from '../../../src/systems/straalara/state.ts';
 import {
   areSimultaneous,
-  type BattleEvent,
   currentStep,
   healthLevelOf,
   waitingNominators,
   woundPenalty,
-} from '../../../src/systems/straalara/index.ts';
-import type { Combatant, State, TurnStep } from '../../../src/systems/straalara/state.ts';
+} from '../../systems/straalara/inner.ts';
 import { type Facts, facts } from './facts.ts';
 
 type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { type: Type }>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { gmActor, gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { actionClass, initiativeRating, planAttack, straalara } from '../../../src/systems/straalara/index.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
 import {
   type ActionSlot,
   actionNames,
@@ -11,6 +11,7 @@ import {
   type State,
   stages,
 } from '../../../src/systems/straalara/state.ts';
+import { actionClass, initiativeRating, planAttack } from '../../systems/straalara/inner.ts';
 import { type Facts, facts, settingsFrom, withoutNulls } from './facts.ts';
 
 const setupSchema = z.strictObject({

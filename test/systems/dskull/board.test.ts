@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatSquare, parseSquare } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { cornerOf, corners, distance, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
 import { blank, drawBoard } from '../../conformance/dskull/drawing.ts';
+import { cornerOf, corners, distance, scenarios } from './inner.ts';
 import { codeOf, duel, firstEvent, gmCall, plain, stage, type Written, warrior } from './stage.ts';
 
 const read = (written: string): FieldPlan => {

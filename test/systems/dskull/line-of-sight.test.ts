@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Square } from '../../../src/rules/grid/square.ts';
-import { calculateSight } from '../../../src/systems/dskull/index.ts';
 import { runs } from '../../budget.ts';
+import { calculateSight } from './inner.ts';
 import { asked, plain, rulesOf, stage, textOf, viewer, warrior } from './stage.ts';
 
 /** Bit of an edge that obscures. */

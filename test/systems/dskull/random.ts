@@ -1,10 +1,11 @@
 import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { dskull, scenarios } from '../../../src/systems/dskull/index.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
 import { triggerMoments, triggerTimes } from '../../../src/systems/dskull/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
+import { scenarios } from './inner.ts';
 
 const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
 const seatNames = ['Ada', 'Bo', 'Cy', 'Di'];

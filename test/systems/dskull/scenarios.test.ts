@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { dskull, scenarios } from '../../../src/systems/dskull/index.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
+import { scenarios } from './inner.ts';
 import {
   firstEvent,
   gmCall,

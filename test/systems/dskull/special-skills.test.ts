@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { dskull, formatSpecialSkill, settingsSchema } from '../../../src/systems/dskull/index.ts';
+import { dskull, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { checkWarband } from '../../conformance/dskull/setup.ts';
+import { formatSpecialSkill } from './inner.ts';
 import { codeOf, firstEvent, gmCall, plain, stage, type Written, warrior } from './stage.ts';
 
 describe('special skills', () => {

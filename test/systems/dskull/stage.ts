@@ -3,10 +3,11 @@ import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
-import { type BattleEvent, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
+import { type BattleEvent, dskull } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
 import { type CommandResult, tableOf } from '../../conformance/dskull/table.ts';
+import { scenarios } from './inner.ts';
 
 /** The usual cast: two players with a swordsman each, face to face. */
 export const sword = { name: 'sword', hands: 1, type: 'melee' };

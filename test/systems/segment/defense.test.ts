@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defenseBonus } from '../../../src/systems/segment/index.ts';
+import { defenseBonus } from './inner.ts';
 
 test.each([
   [0, 5, 20],

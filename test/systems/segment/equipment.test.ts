@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { modifiedDefense } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find } from '../../../src/systems/segment/state.ts';
+import { modifiedDefense } from './inner.ts';
 import { ann, closed, eventTypes, grim, idle, run, tableOf } from './table.ts';
 
 const axe = { name: 'axe', use: 'thrown', sc: 90, damage: '1d6', rank: 2, range: 40 };

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import {
-  castingTime,
-  defenseBonus,
-  readAttackRoll as readRoll,
-  segment,
-  stunThreshold,
-} from '../../../src/systems/segment/index.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
 import { combatantSchema, type State } from '../../../src/systems/segment/state.ts';
+import { castingTime, defenseBonus, readAttackRoll as readRoll, stunThreshold } from './inner.ts';
 import { ann, grim, seeAllViewer, tableOf } from './table.ts';
 
 const opened = (state: State) => segment.openGame(JSON.parse(JSON.stringify(state)));

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
-import { refusals, segment } from '../../../src/systems/segment/index.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { refusals } from './inner.ts';
 import { ann, closed, grim, run, tableOf } from './table.ts';
 
 const earned = new Set<string>(

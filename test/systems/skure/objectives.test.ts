@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { parseObjective, skure } from '../../../src/systems/skure/index.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
+import { parseObjective } from './inner.ts';
 import { ann, as, battle, bob, cat, eventTypes, gm, order, stranger, verb } from './stage.ts';
 
 test.each([

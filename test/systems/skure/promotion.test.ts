@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { parseMoveRating, skure } from '../../../src/systems/skure/index.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
 import { type Combatant, combatantSchema } from '../../../src/systems/skure/state.ts';
+import { parseMoveRating } from './inner.ts';
 import { ann, as, battle, bob, gm, of, order, stranger, verb } from './stage.ts';
 
 type Sheet = Combatant['sheet'];

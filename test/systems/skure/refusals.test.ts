@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Caller, Question } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { refusals, requireCanIntercept, skure } from '../../../src/systems/skure/index.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
 import { findPlaced } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
+import { refusals, requireCanIntercept } from './inner.ts';
 import { ann, as, battle, bob, cat, gm, order, verb } from './stage.ts';
 
 const asked: Question = { to: 'Dan', kind: 'intercept', says: '', choices: [], auto: 'no', unless: 'ask', rows: [] };

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { createRulingDraft } from '../../../src/rules/order-limits.ts';
-import { deploy, placed, skure } from '../../../src/systems/skure/index.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
+import { deploy, placed } from './inner.ts';
 import { ann, as, battle, bob, gm, of, order, verb } from './stage.ts';
 
 const fresh = (settings = {}): Game => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { refusals } from '../../../src/systems/straalara/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/straalara.ts';
 import { checklistOf, testedRules } from '../rule-ids.ts';
+import { refusals } from './inner.ts';
 
 const text = readFileSync('test/conformance/straalara.jsonl', 'utf8');
 const cases = text

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
 import {
   attackChances,
   chanceOfAtLeast,
@@ -7,9 +8,8 @@ import {
   meanSuccesses,
   type RollFamily,
   type Settings,
-  straalara,
   successChances,
-} from '../../../src/systems/straalara/index.ts';
+} from './inner.ts';
 import { begun, gmCalls, playerCalls, rolled, stranger } from './table.ts';
 
 const settingsOf = (given: unknown): Settings => straalara.settings.parse(given) as Settings;

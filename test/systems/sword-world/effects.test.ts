@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
-import { allConditions, swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { allConditions } from './inner.ts';
 import {
   ann,
   asGm,

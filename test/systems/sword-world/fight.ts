@@ -1,10 +1,11 @@
 import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { isEveryAttackHopeless, isMount, isUnitAble, swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { type State, stateSchema } from '../../../src/systems/sword-world/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Fight, Give } from '../fights.ts';
+import { isEveryAttackHopeless, isMount, isUnitAble } from './inner.ts';
 
 const stateOf = (game: Game): State => stateSchema.parse(game.save());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { criticalChainOdds, pickIndex, pickSome, powerValue } from '../../../src/systems/sword-world/index.ts';
+import { criticalChainOdds, pickIndex, pickSome, powerValue } from './inner.ts';
 import { ann, asGm, duel, fighting, gmViewer, stranger } from './table.ts';
 
 const dice = (values: readonly number[]) => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
-import { isMount, isUnitAble, swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playThrough } from '../random-battle.ts';
+import { isMount, isUnitAble } from './inner.ts';
 import { randomBattle } from './random.ts';
 import { stateOf } from './table.ts';
 

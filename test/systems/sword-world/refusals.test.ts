@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type RefusalCode, refusals } from '../../../src/systems/sword-world/index.ts';
+import { type RefusalCode, refusals } from './inner.ts';
 import { ann, asGm, does, duel, entering, fighting, gathered, gm, refusal, stranger, verb } from './table.ts';
 
 const sting = verb('attack', { target: 'Grim', ability: 'sting' });

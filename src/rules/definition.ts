@@ -124,9 +124,9 @@ export interface RulesetEvents<State> {
 /** The orders and queries of a rulebook, and how its battles begin and end. */
 export interface RulesetOrders<Sheet, Settings, State, Code extends string> {
   readonly emptyBattle: (settings: Settings) => State;
-  readonly enter: (draft: RulingDraft<State>, entrant: Entrant<Sheet>) => Verdict<Code>;
-  readonly start: (draft: RulingDraft<State>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
-  readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code>;
+  readonly enter: (draft: RulingDraft<State>, entrant: Entrant<Sheet>) => Verdict<Code> | RuleEvent;
+  readonly start: (draft: RulingDraft<State>, call: Caller) => Verdict<Code> | InteractiveRuling<Code> | RuleEvent;
+  readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code> | RuleEvent;
   readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
   readonly queries?: Readonly<Record<string, Query<State, Code>>>;
   /** What follows from the dice of a check that the GM requested of an entrant. Default: nothing. */

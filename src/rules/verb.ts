@@ -194,6 +194,16 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Omit<Declar
   readonly visibility?: ActVisibility;
 }
 
+/** Emits the event of a ruling that is only one event. Returns other rulings as they are. */
+export const emitOnlyEvent = <State, Ruled extends object>(
+  { emit }: Pick<RulingDraft<State>, 'emit'>,
+  ruled: Ruled | RuleEvent,
+): Ruled | typeof doneVerdict => {
+  if (!('type' in ruled)) return ruled;
+  emit(ruled);
+  return doneVerdict;
+};
+
 /** What the first check of an order found. None if the order has no such check. */
 type FoundParameter<Found> = undefined extends Found ? [] : [found: Found];
 
@@ -324,10 +334,8 @@ export const bindVerbs = <State, Code extends string>() => ({
         if (!given.ok) return given;
         const found = requires?.(draft.now(), call, given.value);
         if (found?.ok === false) return found;
-        const ruled = resolve(draft, call, given.value, ...((found ? [found.value] : []) as FoundParameter<Found>));
-        if (!('type' in ruled)) return ruled;
-        draft.emit(ruled);
-        return doneVerdict;
+        const checked = (found ? [found.value] : []) as FoundParameter<Found>;
+        return emitOnlyEvent(draft, resolve(draft, call, given.value, ...checked));
       },
       after: undefined,
     };

@@ -12,7 +12,7 @@ import {
   toAbortedRefusal,
 } from '../order-limits.ts';
 import { departedType, renamedType } from '../removal.ts';
-import { doneVerdict, type FollowUp, type InteractiveRuling, type Verdict } from '../verb.ts';
+import { doneVerdict, emitOnlyEvent, type FollowUp, type InteractiveRuling, type Verdict } from '../verb.ts';
 import type { SavedData } from './saved-data.ts';
 
 type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'pending-choice' | 'unknown-field';
@@ -131,12 +131,12 @@ export const defineRulings = <Sheet, Settings, State extends CommonState<Setting
     switch (action.do) {
       case 'enter': {
         const sheet = parseEntrant(action.entrant.sheet);
-        return sheet.ok ? orders.enter(draft, { ...action.entrant, sheet: sheet.value }) : sheet;
+        return sheet.ok ? emitOnlyEvent(draft, orders.enter(draft, { ...action.entrant, sheet: sheet.value })) : sheet;
       }
       case 'start':
-        return orders.start(draft, call);
+        return emitOnlyEvent(draft, orders.start(draft, call));
       case 'finish':
-        return orders.finish(draft, action.finish);
+        return emitOnlyEvent(draft, orders.finish(draft, action.finish));
       case 'hang':
         return (
           gm?.applyEffect(draft, action.who, action.name, action.effect) ??

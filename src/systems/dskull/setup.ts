@@ -242,10 +242,9 @@ export const continueBattleOrder = order({
   },
 });
 
-export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
+export const finishBattle = ({ now }: Draft, { winner, reason }: GmEnding) => {
   if (now().phase === 'over') return refuse('over-already');
-  emit(ended({ winners: winner === undefined ? [] : [winner], reason }));
-  return doneVerdict;
+  return ended({ winners: winner === undefined ? [] : [winner], reason });
 };
 
 export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');

@@ -3,13 +3,10 @@ import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { doneVerdict } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, type Combatant, type Draft, event, type State } from './state.ts';
+import { type Combatant, type Draft, event, type State } from './state.ts';
 import { visibleSideName } from './visibility.ts';
-
-type Verdict = CheckResult<undefined>;
 
 /** A combatant joined. */
 export const entered = event('entered', {
@@ -65,30 +62,27 @@ export const emptyBattle = (settings: Settings): State => ({
 });
 
 /** Adds a combatant, alone if without a side. Refuses with NO_BATTLE or BAD_SHEET. Section 3.4 of RULES.md. */
-export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
+export const enterBattle = ({ now }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
     return refuse('BAD_SHEET', { who: ref(id), problem: 'the battle already has someone with that name' });
   const problem = findSheetProblem(sheet);
   if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
-  emit(entered({ who: id, team: side ?? id, sheet }));
-  return doneVerdict;
+  return entered({ who: id, team: side ?? id, sheet });
 };
 
-export const startBattle = ({ now, emit }: Draft): Verdict => {
+export const startBattle = ({ now }: Draft) => {
   const { status, combatants } = now();
   if (status === 'ended') return refuse('NO_BATTLE');
   if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has already started' });
   if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'there are no combatants yet' });
-  emit(started());
-  return doneVerdict;
+  return started();
 };
 
 /** Ends the battle for the GM; the rulebook has no victory condition. SEG-ROUND-7. */
-export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
+export const finishBattle = ({ now }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
-  emit(ended({ reason, winner }));
-  return doneVerdict;
+  return ended({ reason, winner });
 };
 
 /** Fields of a combatant that are reset in each round. */

@@ -91,11 +91,10 @@ export const entered = event('joined', {
 });
 
 /** Adds a combatant without a square. Default team: the sheet’s, otherwise a team of its own. SK-GEN-3, SK-GEN-4. */
-export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
+export const enterBattle = ({ now }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
   if (findByName(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
-  emit(entered({ who: id, team: side || sheet.team || id, sheet }));
-  return doneVerdict;
+  return entered({ who: id, team: side || sheet.team || id, sheet });
 };
 
 /** A combatant is placed. SK-GEN-5, SK-RUL-64. */
@@ -248,10 +247,9 @@ export const placementStandingOrderKind = standingOrderForGm(
 );
 
 /** Ends the battle for the GM, with or without a winner. SK-TURN-4, SK-EXC-3. */
-export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
+export const finishBattle = ({ now }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
-  emit(ended({ reason, winner }));
-  return doneVerdict;
+  return ended({ reason, winner });
 };
 
 /** Corrections that put each combatant back on its square. SK-GEN-4. */

@@ -3,12 +3,11 @@ import { phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
-import { doneVerdict, textParam } from '../../rules/verb.ts';
+import { textParam } from '../../rules/verb.ts';
 import { requireGm, requireGmInBattle } from './checks.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import {
-  type CheckResult,
   type Combatant,
   combatantId,
   type Draft,
@@ -64,11 +63,10 @@ export const entered = event('entered', {
 });
 
 /** Adds a combatant whose sheet is checked; combatants may join at any time. ST-GEN-5, ST-RUL-3, ST-RUL-4. */
-export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
+export const enterBattle = ({ now }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
   if (findByName(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
-  emit(entered({ who: id, side, sheet }));
-  return doneVerdict;
+  return entered({ who: id, side, sheet });
 };
 
 export const began = event('begun', {
@@ -79,7 +77,7 @@ export const began = event('begun', {
 });
 
 /** Starts the combat. Its settings cannot change later. */
-export const startBattle = ({ now, emit }: Draft, call: Caller): CheckResult<undefined> => {
+export const startBattle = ({ now }: Draft, call: Caller) => {
   const state = now();
   if (isCombatRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
   const gm = requireGm(call);
@@ -87,8 +85,7 @@ export const startBattle = ({ now, emit }: Draft, call: Caller): CheckResult<und
   if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   const ready = state.combatants.filter(isAble).length;
   if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
-  emit(began({ settings: state.settings }));
-  return doneVerdict;
+  return began({ settings: state.settings });
 };
 
 export const ended = event('ended', {
@@ -107,10 +104,9 @@ export const ended = event('ended', {
 });
 
 /** Ends the battle for the GM or for the app. GM-END. */
-export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {
+export const finishBattle = ({ now }: Draft, { winner, reason }: GmEnding) => {
   if (now().stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
-  emit(ended({ winner, reason }));
-  return doneVerdict;
+  return ended({ winner, reason });
 };
 
 /** Lets the GM end the combat. GM-END, ST-GM-4, ST-RUL-57. */

@@ -253,7 +253,6 @@ export const close = gmOrder({
   resolve: (draft) => {
     const state = draft.now();
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
-    draft.emit(closed({ outcome: state.outcome ?? { reason: 'it is over' } }));
-    return doneVerdict;
+    return closed({ outcome: state.outcome ?? { reason: 'it is over' } });
   },
 });

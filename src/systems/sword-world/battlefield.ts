@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatNumber, refuse } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
-import { doneVerdict, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { bodyConditions, isUnitAble } from './conditions.ts';
 import { areHostile, otherSide, unitsOfSide } from './relations.ts';
 import { type Area, areas, type Side } from './sheet.ts';
@@ -105,8 +105,7 @@ export const field = gmOrder({
       ...((low !== undefined || high !== undefined || bounds) && { bounds: limits }),
       obstacles: [...(clear ? [] : state.field.obstacles), ...hidden],
     };
-    draft.emit(fieldSet({ field: next }));
-    return doneVerdict;
+    return fieldSet({ field: next });
   },
 });
 

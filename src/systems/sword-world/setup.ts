@@ -166,17 +166,15 @@ export const method = gmOrder({
     const now = unit.value.useFixed ? 'fixed' : 'dice';
     if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
       return refuse('E_FIXED_LOCKED', { unit: ref(unit.value.id), method: now === 'fixed' ? 'fixed values' : 'dice' });
-    draft.emit(rollMethodChosen({ who: unit.value.id, useFixed: use === 'fixed' }));
-    return doneVerdict;
+    return rollMethodChosen({ who: unit.value.id, useFixed: use === 'fixed' });
   },
 });
 
 /** Ends the battle by the GM’s order, at any stage. */
-export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
+export const finishBattle = ({ now }: Draft, { winner, reason }: GmEnding) => {
   if (now().stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
   const side = winner === undefined ? undefined : findSide(winner);
-  emit(closed({ outcome: { ...(side && { winner: side }), reason } }));
-  return doneVerdict;
+  return closed({ outcome: { ...(side && { winner: side }), reason } });
 };
 
 /** Continues after a unit left: ends the combat if it is decided, else the unit’s turn. */

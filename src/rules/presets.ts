@@ -11,6 +11,10 @@ export const loadTables = <Schema extends z.ZodType>(file: URL, schema: Schema):
 export const loadTexts = (file: URL): Readonly<Record<string, string>> =>
   loadTables(file, z.record(z.string(), z.string()));
 
+/** A setting with a list of values. Default: the first value. */
+export const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words).default(words[0] as never);
+
 const settingTextsSchema = z.record(
   z.string(),
   z.record(z.string(), z.strictObject({ title: z.string(), description: z.string() })),

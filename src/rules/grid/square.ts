@@ -40,17 +40,20 @@ export const squareParam = (says: string) =>
     })
     .meta({ description: says, widget: 'square' });
 
+/** Parses a list of squares. Undefined if a word is no square. */
+export const parseSquares = (words: readonly string[]): readonly Square[] | undefined => {
+  const found = words.filter((word) => word !== '').map(parseSquare);
+  return found.every((each) => each !== undefined) ? found : undefined;
+};
+
 /** A parameter that is a list of squares in order: `D4 D5 E5`. */
 export const squaresParam = (says: string) =>
   z
     .string()
     .max(600)
     .transform((text, context) => {
-      const found = text
-        .split(/[\s>]+/)
-        .filter((word) => word !== '')
-        .map(parseSquare);
-      if (found.every((each) => each !== undefined)) return found;
+      const found = parseSquares(text.split(/[\s>]+/));
+      if (found !== undefined) return found;
       context.addIssue({ code: 'custom', message: 'write squares like D4 D5 E5' });
       return z.NEVER;
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
-import { loadSettingTexts } from '../../rules/presets.ts';
+import { choice, loadSettingTexts } from '../../rules/presets.ts';
 
 /** Faces of the dice, from best to worst. DS-DICE-1, DS-DICE-3. */
 export const dieFaces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
@@ -27,10 +27,6 @@ const group = <Shape extends z.ZodRawShape & Readonly<Record<string, z.ZodType>>
 const number = (usual: number, least = -99, most = 99) => z.int().min(least).max(most).default(usual);
 
 const yes = (usual: boolean) => z.boolean().default(usual);
-
-/** A setting with a list of values. Default: the first value. */
-const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z.enum(words).default(words[0] as never);
 
 /** A setting that is a table. Entries set by the GM replace or join the default ones. */
 const tableOf =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, counted, isSameName, phrase, present, say, worded } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { parseSquare, type Square } from '../../rules/grid/square.ts';
+import { parseSquares, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
@@ -34,13 +34,9 @@ export type Objective =
   | { readonly kind: 'survive'; readonly team: string; readonly rounds: number }
   | { readonly kind: 'captain' };
 
-const parseSquares = (text: string): readonly Square[] | undefined => {
-  const found = text
-    .split(/[\s,]+|\s+and\s+/)
-    .filter((word) => word !== '' && word.toLowerCase() !== 'and')
-    .map(parseSquare);
-  const all = found.filter((each) => each !== undefined);
-  return all.length > 0 && all.length === found.length ? all : undefined;
+const parseGround = (text: string): readonly Square[] | undefined => {
+  const found = parseSquares(text.split(/[\s,]+/).filter((word) => word.toLowerCase() !== 'and'));
+  return found?.length === 0 ? undefined : found;
 };
 
 /** Parses an objective. Undefined if only the GM can say when it is reached. SK-OBJ-1. */
@@ -49,10 +45,10 @@ export const parseObjective = (text: string): Objective | undefined => {
   if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(goal)) return { kind: 'standing' };
   if (/^fell (?:the|their|its) captains?$/i.test(goal)) return { kind: 'captain' };
   const [, held, holding] = /^hold (.+) for ([1-9]\d{0,2}) rounds?$/i.exec(goal) ?? [];
-  const ground = held === undefined ? undefined : parseSquares(held);
+  const ground = held === undefined ? undefined : parseGround(held);
   if (ground !== undefined) return { kind: 'hold', team, squares: ground, rounds: Number(holding) };
   const [, reached] = /^reach (.+)$/i.exec(goal) ?? [];
-  const there = reached === undefined ? undefined : parseSquares(reached);
+  const there = reached === undefined ? undefined : parseGround(reached);
   if (there !== undefined) return { kind: 'reach', team, squares: there };
   const [, who, guarding] = /^protect (.+?)(?: for ([1-9]\d{0,2}) rounds?)?$/i.exec(goal) ?? [];
   if (who !== undefined) return { kind: 'protect', who, rounds: guarding === undefined ? undefined : Number(guarding) };

@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { loadSettingGroups } from '../../rules/editions.ts';
-import { maxBoardSide, parseSquare, type Square } from '../../rules/grid/square.ts';
+import { maxBoardSide, parseSquares } from '../../rules/grid/square.ts';
+import { choice } from '../../rules/presets.ts';
 
 const group = loadSettingGroups(new URL('./settings.json', import.meta.url));
 
-/** A setting with a list of values. Default: the first value. */
-const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words).default(words[0] as never);
 const level = <const T extends readonly [number, ...number[]]>(...numbers: T) =>
   z.literal(numbers).default(numbers[0] as never);
 const number = (usual: number, min: number, max: number) => z.int().min(min).max(max).default(usual);
 const yesNo = (usual: 'yes' | 'no') => z.enum(['yes', 'no']).default(usual);
 
 /** Parses squares like `C4 D5`. Undefined if a word is not a square. */
-export const parseBlockedSquares = (text: string): readonly Square[] | undefined => {
-  const found = text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map(parseSquare);
-  return found.every((each) => each !== undefined) ? found : undefined;
-};
+export const parseBlockedSquares = (text: string) => parseSquares(text.split(/\s+/));
 
 /** Settings of a battle: the rulings of section 7 and the board. Fixed once the battle starts. SK-GEN-2. */
 export const settingsSchema = z.strictObject({
@@ -35,27 +28,27 @@ export const settingsSchema = z.strictObject({
     objective: z.string().max(300).default(''),
     'objective.reads': yesNo('yes'),
     'hint.blows': number(30, 0, 1000),
-    'victory.counts': oneOf('conscious', 'notDead'),
+    'victory.counts': choice('conscious', 'notDead'),
   }),
   ...group('Order of turns', {
-    'order.tieBreak': oneOf('speed', 'join'),
-    'order.joinMidRound': oneOf('next', 'now'),
+    'order.tieBreak': choice('speed', 'join'),
+    'order.joinMidRound': choice('next', 'now'),
   }),
   ...group('Hit and damage', {
-    'zones.flank': oneOf('rearDiagonals', 'sides+rearDiagonals'),
-    'speed.ratio': oneOf('nearest', 'down'),
+    'zones.flank': choice('rearDiagonals', 'sides+rearDiagonals'),
+    'speed.ratio': choice('nearest', 'down'),
     'stage.frontCap': level(5, 6, 7),
-    'stage.capStack': oneOf('highest', 'lowest'),
+    'stage.capStack': choice('highest', 'lowest'),
     'stage.hitFrom': level(2, 3),
-    'damage.percent': oneOf('multiply', 'add'),
-    'damage.rounding': oneOf('up', 'nearest', 'down'),
+    'damage.percent': choice('multiply', 'add'),
+    'damage.rounding': choice('up', 'nearest', 'down'),
     'damage.hitMinimum': level(1, 0),
     'attack.friendly': yesNo('no'),
     'helpless.speedZero': yesNo('no'),
   }),
   ...group('Aiming and sight', {
     'aim.cap': level(6, 7),
-    'aim.sight': oneOf('front', 'visible'),
+    'aim.sight': choice('front', 'visible'),
     'aim.onReactions': yesNo('no'),
     'sight.obstacles': yesNo('yes'),
   }),
@@ -68,7 +61,7 @@ export const settingsSchema = z.strictObject({
   }),
   ...group('Charges', {
     'charge.countsOverrun': yesNo('no'),
-    'charge.pushRounding': oneOf('up', 'down'),
+    'charge.pushRounding': choice('up', 'down'),
     'charge.effectChance': number(50, 0, 100),
     'charge.goreAlways': yesNo('no'),
     'gore.damagePerTurn': number(0, 0, 1000),
@@ -76,24 +69,24 @@ export const settingsSchema = z.strictObject({
   }),
   ...group('Spells and breath', {
     'essence.failPer': number(25, 0, 100),
-    'spell.hitRoll': oneOf('bySpell', 'always', 'never'),
-    'breath.kind': oneOf('magical', 'physical'),
+    'spell.hitRoll': choice('bySpell', 'always', 'never'),
+    'breath.kind': choice('magical', 'physical'),
   }),
   ...group('Defending and reactions', {
     'defend.flank': yesNo('no'),
-    'ally.position': oneOf('strict', 'adjacent'),
-    'ally.perRound': oneOf('unlimited', '1'),
+    'ally.position': choice('strict', 'adjacent'),
+    'ally.perRound': choice('unlimited', '1'),
     'ally.charges': yesNo('yes'),
-    'ally.ownCut': oneOf('all', 'front', 'none'),
+    'ally.ownCut': choice('all', 'front', 'none'),
     'reaction.shift': number(-10, -100, 100),
-    'counter.speed': oneOf('difference', 'ratio'),
+    'counter.speed': choice('difference', 'ratio'),
     'aoo.squares': number(2, 1, 20),
     'aoo.positioning': yesNo('yes'),
     'aoo.chargeTarget': yesNo('yes'),
   }),
   ...group('Death and conditions', {
     'death.unconscious': yesNo('yes'),
-    'death.cause': oneOf('largest', 'anyElement'),
+    'death.cause': choice('largest', 'anyElement'),
     'frozen.hitsCount': yesNo('no'),
     'revive.hp': number(1, 1, 10_000),
     'sleep.wakes': yesNo('no'),

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { loadSettingGroups } from '../../rules/editions.ts';
+import { choice } from '../../rules/presets.ts';
 import { parseBotchTable } from './botch-table.ts';
 
 const group = loadSettingGroups(new URL('./settings.json', import.meta.url));
 
-/** A setting with the given values; the first value is the default. */
-const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z.enum(words).default(words[0] as never);
 const yes = z.boolean().default(true);
 const dice = (usual: number, min: number, max: number) => z.int().min(min).max(max).default(usual);
 const orNone = (number: z.ZodType<number>) => z.union([number, z.literal('none')]);

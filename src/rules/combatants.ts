@@ -7,21 +7,19 @@ const hasSameParts = <One extends object>(one: One, parts: Partial<One>): boolea
   return true;
 };
 
-/** Binds functions that find and change combatants in the state's `list` by `id`. An unknown id changes nothing. */
+/** Binds functions that find and change the combatants in the state's `list`. An unknown id changes nothing. */
 export const bindCombatants = <
   State extends Readonly<Record<List, readonly One[]>>,
-  One extends Readonly<Record<Id, string>>,
+  One extends { readonly id: string },
   List extends string,
-  Id extends string,
 >(
   list: List,
-  id: Id,
 ) => {
   const find = (state: State, wanted: string | undefined): One | undefined =>
-    state[list].find((one) => one[id] === wanted);
+    state[list].find((one) => one.id === wanted);
   const replace = (state: State, wanted: string, change: (one: One) => One): State => {
     const all = state[list];
-    const at = all.findIndex((one) => one[id] === wanted);
+    const at = all.findIndex((one) => one.id === wanted);
     const one = all[at];
     if (one === undefined) return state;
     const next = change(one);
@@ -32,7 +30,7 @@ export const bindCombatants = <
     replace,
     /** Finds a combatant by a typed name: first by exact id, then in any letter case. */
     findByName: (state: State, name: string): One | undefined =>
-      find(state, name) ?? state[list].find((one) => isSameName(one[id], name)),
+      find(state, name) ?? state[list].find((one) => isSameName(one.id, name)),
     /** Changes some fields of a combatant. Returns the same state if no field differs. */
     update: (state: State, wanted: string, change: (one: One) => Partial<One>): State =>
       replace(state, wanted, (one) => {
@@ -42,12 +40,12 @@ export const bindCombatants = <
       }),
     withoutCombatants: (state: State, ids: readonly string[]): State => ({
       ...state,
-      [list]: state[list].filter((one) => !ids.includes(one[id])),
+      [list]: state[list].filter((one) => !ids.includes(one.id)),
     }),
     /** Builds the roster of a rulebook in which each combatant is its own actor. */
     buildRoster:
       (side: (one: One) => string | undefined, up: (one: One) => boolean) =>
       (state: State): readonly RosterEntry[] =>
-        state[list].map((one) => ({ id: one[id], actor: one[id], side: side(one), up: up(one) })),
+        state[list].map((one) => ({ id: one.id, actor: one.id, side: side(one), up: up(one) })),
   };
 };

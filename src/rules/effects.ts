@@ -163,18 +163,15 @@ export const [effectApplied, effectRemoved, effectsTicked, abilityUsed, abilityR
   declareEffectEvents<StateWithEffects>();
 
 /** How a rulebook finds the combatants that get effects. */
-interface ApplyEffectOptions<State, One, Code extends string> {
+interface ApplyEffectOptions<State, Code extends string> {
   /** Finds a combatant by name. Refuses an unknown name. */
-  readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
-  /** The field with the combatant's id. */
-  readonly id: keyof One;
+  readonly find: (state: State, who: string) => Result<{ readonly id: string }, Refusal<Code>>;
   readonly modifiers: Readonly<Record<string, string>>;
 }
 
 /** Creates a function that sets or (without `effect`) removes an effect. Refuses unknown combatants and effects. */
 export const bindApplyEffect =
-  <State extends StateWithEffects, Code extends string>() =>
-  <One>({ find, id, modifiers }: ApplyEffectOptions<State, One, Code>) =>
+  <State extends StateWithEffects, Code extends string>({ find, modifiers }: ApplyEffectOptions<State, Code>) =>
   (
     { now, emit }: Pick<RulingDraft<State>, 'now' | 'emit'>,
     whom: string,
@@ -183,7 +180,7 @@ export const bindApplyEffect =
   ): Verdict<Code | 'bad-input' | 'no-such-effect'> => {
     const found = find(now(), whom);
     if (!found.ok) return found;
-    const who = String(found.value[id]);
+    const { id: who } = found.value;
     const strange = Object.keys(effect?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
     if (strange !== undefined) {
       const problem = phrase`there is no modifier named ${strange}; use ${Object.keys(modifiers).join(', ')}`;

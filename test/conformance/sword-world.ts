@@ -5,7 +5,7 @@ import type { RuleEvent } from '../../src/rules/event.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { OrderOutcome } from '../../src/rules/game.ts';
 import { createRulingDraft } from '../../src/rules/order-limits.ts';
-import { type BattleEvent, evolve, swordWorld } from '../../src/systems/sword-world/index.ts';
+import { type BattleEvent, events as eventTable, swordWorld } from '../../src/systems/sword-world/index.ts';
 import type { Draft, Place, State, Unit } from '../../src/systems/sword-world/state.ts';
 import {
   areas,
@@ -406,7 +406,7 @@ const playInitiative = ({ action, scene, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const draft = createRulingDraft<State>(state, evolve, { dice });
+  const draft = createRulingDraft<State>(state, eventTable.evolve, { dice });
   const rolled = rollInitiative(
     draft,
     rollers.length === 0 ? undefined : rollers,
@@ -493,7 +493,7 @@ const settled =
   (change: (draft: Draft) => void) =>
   ({ scene }: Play): Facts => {
     const { state } = scene('combat', undefined);
-    const draft = createRulingDraft<State>(state, evolve);
+    const draft = createRulingDraft<State>(state, eventTable.evolve);
     change(draft);
     return unfolded(draft, state);
   };
@@ -554,7 +554,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ scene, dice }) => {
     const { state, setup } = scene('combat', undefined);
-    const draft = createRulingDraft<State>(state, evolve, { dice });
+    const draft = createRulingDraft<State>(state, eventTable.evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
@@ -565,7 +565,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, scene }) => {
     const { state } = scene('combat', textIn(action, 'unit'));
-    const draft = createRulingDraft<State>(state, evolve);
+    const draft = createRulingDraft<State>(state, eventTable.evolve);
     endTurn(draft, requireUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },

@@ -9,15 +9,15 @@ import { historyEventSchema } from '../../src/campaign/characters.ts';
 import { personalSettingsSchema } from '../../src/campaign/people.ts';
 import { battleTallySchema } from '../../src/campaign/statistics.ts';
 import { itemKinds } from '../../src/library/library.ts';
-import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
+import { dskull, events as dskullEvents } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
-import { segment, eventSchema as segmentEvent } from '../../src/systems/segment/index.ts';
+import { segment, events as segmentEvents } from '../../src/systems/segment/index.ts';
 import { stateSchema as segmentState } from '../../src/systems/segment/state.ts';
-import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.ts';
+import { skure, events as skureEvents } from '../../src/systems/skure/index.ts';
 import { stateSchema as skureState } from '../../src/systems/skure/state.ts';
-import { straalara, eventSchema as straalaraEvent } from '../../src/systems/straalara/index.ts';
+import { straalara, events as straalaraEvents } from '../../src/systems/straalara/index.ts';
 import { stateSchema as straalaraState } from '../../src/systems/straalara/state.ts';
-import { swordWorld, eventSchema as swordWorldEvent } from '../../src/systems/sword-world/index.ts';
+import { swordWorld, events as swordWorldEvents } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorldState } from '../../src/systems/sword-world/state.ts';
 
 interface SystemShapes {
@@ -29,16 +29,21 @@ interface SystemShapes {
 
 /** The saved shapes of each rulebook. */
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
-  skure: { state: skureState, event: skureEvent, sheet: skure.sheet, settings: skure.settings },
-  dskull: { state: dskullState, event: dskullEvent, sheet: dskull.sheet, settings: dskull.settings },
+  skure: { state: skureState, event: skureEvents.event, sheet: skure.sheet, settings: skure.settings },
+  dskull: { state: dskullState, event: dskullEvents.event, sheet: dskull.sheet, settings: dskull.settings },
   'sword-world': {
     state: swordWorldState,
-    event: swordWorldEvent,
+    event: swordWorldEvents.event,
     sheet: swordWorld.sheet,
     settings: swordWorld.settings,
   },
-  straalara: { state: straalaraState, event: straalaraEvent, sheet: straalara.sheet, settings: straalara.settings },
-  segment: { state: segmentState, event: segmentEvent, sheet: segment.sheet, settings: segment.settings },
+  straalara: {
+    state: straalaraState,
+    event: straalaraEvents.event,
+    sheet: straalara.sheet,
+    settings: straalara.settings,
+  },
+  segment: { state: segmentState, event: segmentEvents.event, sheet: segment.sheet, settings: segment.settings },
 };
 
 /** The saved shapes of the app. */

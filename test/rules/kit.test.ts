@@ -215,10 +215,7 @@ test('a combatant is found by id or name, and updated in part', () => {
       { id: 'Ann', hp: 5, side: 'blue' },
     ],
   };
-  const { find, findByName, update, withoutCombatants } = bindCombatants<Pair, Pair['all'][number], 'all', 'id'>(
-    'all',
-    'id',
-  );
+  const { find, findByName, update, withoutCombatants } = bindCombatants<Pair, Pair['all'][number], 'all'>('all');
   expect([find(two, 'Ann')?.hp, find(two, 'ANN'), find(two, undefined)]).toEqual([5, undefined, undefined]);
   expect([findByName(two, 'Ann')?.hp, findByName(two, 'ANN')?.hp]).toEqual([5, 3]);
   expect(update(two, 'Ann', ({ hp }) => ({ hp: hp - 1 })).all[1]).toEqual({ id: 'Ann', hp: 4, side: 'blue' });

@@ -31,7 +31,7 @@ export type Code = keyof typeof refusals;
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, Code>();
-export const duelists = bindCombatants<State, Fighter, 'fighters', 'id'>('fighters', 'id');
+export const duelists = bindCombatants<State, Fighter, 'fighters'>('fighters');
 
 export const isStanding = ({ hp }: Fighter): boolean => hp > 0;
 

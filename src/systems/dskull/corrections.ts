@@ -214,4 +214,4 @@ export const corrections = {
 export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 /** Applies an effect to a warrior or removes it. A new effect replaces one of the same name. */
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>({ find: requireCombatant, modifiers });

@@ -54,7 +54,6 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 export const events = createEventTable(kinds);
-export const { event: eventSchema } = events;
 
 // For the commands that build warbands.
 export { type Settings, settingsSchema } from './settings.ts';

@@ -293,14 +293,14 @@ export const query = bindQueries<State, RefusalCode>();
 export type CheckResult<T> = Result<T, Refusal<RefusalCode>>;
 
 /** Functions to find warriors by id or typed name, and to change some fields of one. */
-export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
+export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors'>('warriors');
 
 /** Functions to find seats and to change some fields of one. DS-GEN-1. */
 export const {
   find: findSeat,
   findByName: findSeatByName,
   update: updateSeat,
-} = bindCombatants<State, Seat, 'seats', 'id'>('seats', 'id');
+} = bindCombatants<State, Seat, 'seats'>('seats');
 
 export const updateObject = (state: State, object: string, change: Partial<BoardObject>): State => ({
   ...state,

@@ -364,4 +364,4 @@ export const corrections = {
 /** The numbers that an effect of the GM can change, with descriptions. */
 export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>({ find: requireCombatant, modifiers });

@@ -51,7 +51,6 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 export const events = createEventTable(kinds);
-export const { event: eventSchema } = events;
 
 /** Segment Rounds: a rulebook of declared actions, initiative segments and strike chances. */
 export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({

@@ -334,9 +334,8 @@ export const query = bindQueries<State, RefusalCode>();
 export const { find, findByName, update, withoutCombatants, buildRoster } = bindCombatants<
   State,
   Combatant,
-  'combatants',
-  'id'
->('combatants', 'id');
+  'combatants'
+>('combatants');
 
 /** True if the combatant is up and not stunned. SEG-GEN-4. */
 export const isAble = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;

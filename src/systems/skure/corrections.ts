@@ -283,4 +283,4 @@ export const corrections = {
 export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 /** Applies or removes modifiers. SK-EXC-3. */
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>({ find: requireCombatant, modifiers });

@@ -44,7 +44,6 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 export const events = createEventTable(kinds);
-export const { event: eventSchema } = events;
 
 /** Advances the battle after an order that need not end the turn. */
 const settles = withFollowUp<State, RefusalCode>(turns.advanceAfterOrder);

@@ -123,7 +123,7 @@ export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 /** Functions to find and update combatants. */
-const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
+const combatants = bindCombatants<State, Combatant, 'combatants'>('combatants');
 export const { find, findByName, update, buildRoster } = combatants;
 
 export const isPlaced = (combatant: Combatant): combatant is PlacedCombatant => combatant.at !== undefined;

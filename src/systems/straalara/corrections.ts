@@ -262,4 +262,4 @@ export const corrections = {
 export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
 /** Lets the GM apply an effect to a combatant, or remove an effect by name. ST-GEN-4. */
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>({ find: requireCombatant, modifiers });

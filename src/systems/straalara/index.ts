@@ -54,7 +54,6 @@ export type BattleEvent = EventUnion<typeof kinds>;
 const withCombatAdvance = withFollowUp<State, RefusalCode>(turns.advanceAfterOrder);
 
 export const events = createEventTable(kinds);
-export const eventSchema = events.event;
 
 export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   identity: { id: 'straalara', title: 'Straalara combat turns', entrantNoun: 'combatant' },

@@ -191,7 +191,7 @@ export const query = bindQueries<State, RefusalCode>();
 /** The id of a combatant in an event. */
 export const combatantId = z.string();
 
-const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
+const combatants = bindCombatants<State, Combatant, 'combatants'>('combatants');
 export const { find, findByName, update, replace, buildRoster } = combatants;
 
 /** The battle as if these combatants did not exist. */

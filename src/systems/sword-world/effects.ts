@@ -61,7 +61,7 @@ export const changedGmEffects = (before: readonly Effect[], left: readonly Effec
 /** The values that the GM’s effects may modify, each with its description. */
 export const modifiers = loadTexts(new URL('./modifiers.json', import.meta.url));
 
-const applyOrRemove = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
+const applyOrRemove = bindApplyEffect<State, RefusalCode>({ find: requireCombatant, modifiers });
 
 /** Applies a GM’s effect. If `effect` is undefined, removes any effect with the given name. */
 export const applyEffect = (

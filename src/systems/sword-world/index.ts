@@ -58,7 +58,6 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 export const events = createEventTable(kinds);
-export const { event: eventSchema, evolve } = events;
 
 const inTurn = withFollowUp<State, RefusalCode>(rounds.endTurnOfFallen);
 const settled = withFollowUp<State, RefusalCode>(rounds.advanceAfterOrder);

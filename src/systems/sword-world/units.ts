@@ -3,7 +3,7 @@ import { bindCombatants } from '../../rules/combatants.ts';
 import type { Body } from './sheet.ts';
 import type { State, Unit } from './state.ts';
 
-const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
+const units = bindCombatants<State, Unit, 'units'>('units');
 export const { find, findByName, update } = units;
 
 /** The battle with one unit replaced. Unchanged if no unit has the same id. */

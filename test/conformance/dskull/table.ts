@@ -2,7 +2,7 @@ import { createScriptedDice, type ScriptedDice } from '../../../src/dice/dice.ts
 import type { RuleEvent } from '../../../src/rules/event.ts';
 import { type Caller, gmActor, type Question } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { type BattleEvent, dskull, eventSchema } from '../../../src/systems/dskull/index.ts';
+import { type BattleEvent, dskull, events as eventTable } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { facesInQuestion, findDropRefusal, formatDropId, parseDropId } from '../../systems/dskull/inner.ts';
 
@@ -58,7 +58,7 @@ export const tableOf = (state: State, script: readonly number[]) => {
       waiting = undefined;
       if (outcome.value.kind !== 'decided') throw new Error('A reply came back from an order.');
       const before = stateSchema.parse(game.save());
-      const events = eventSchema.array().parse(cut ? uncleaned(outcome.value.events) : outcome.value.events);
+      const events = eventTable.event.array().parse(cut ? uncleaned(outcome.value.events) : outcome.value.events);
       game = game.applyEvents(events);
       return { kind: 'done', events, before, after: stateSchema.parse(game.save()) };
     }

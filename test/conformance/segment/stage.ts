@@ -1,6 +1,6 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { type BattleEvent, eventSchema, segment } from '../../../src/systems/segment/index.ts';
+import { type BattleEvent, events as eventTable, segment } from '../../../src/systems/segment/index.ts';
 import { type ActionSlot, type Combatant, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Weapon } from '../../systems/segment/inner.ts';
 import type { WorkedCase } from '../case.ts';
@@ -110,7 +110,7 @@ export const stageOf = (state: State, dice: readonly number[]): Stage => {
       }
       if (done.value.kind !== 'decided') throw new Error('the order was not decided');
       game.narrate(done.value.events, audience);
-      events.push(...done.value.events.map((event) => eventSchema.parse(event)));
+      events.push(...done.value.events.map((event) => eventTable.event.parse(event)));
       game = done.value.game;
       game.view(audience);
       return undefined;

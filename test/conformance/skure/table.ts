@@ -3,11 +3,11 @@ import { createScriptedDice, type ScriptedDie } from '../../../src/dice/dice.ts'
 import type { Caller, Question } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { type BattleEvent, eventSchema } from '../../../src/systems/skure/index.ts';
+import { type BattleEvent, events as eventTable } from '../../../src/systems/skure/index.ts';
 import { sheetOf } from './setup.ts';
 import { type Action, settingsByHand, takesIt, text, verbOf } from './words.ts';
 
-const events = z.array(eventSchema);
+const events = z.array(eventTable.event);
 
 export interface Pending {
   readonly doing: GameAction;

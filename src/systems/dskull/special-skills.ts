@@ -328,7 +328,7 @@ export const addSpecialSkill = order({
     who: offerAllWarriors,
   },
   requires: requireGmWhile(...openPhases),
-  resolve: (draft, _call, { name: written, does, window, when, who = [], ...terms }, state) => {
+  resolve: (_draft, _call, { name: written, does, window, when, who = [], ...terms }, state) => {
     const id = parseName(written);
     const there = [...state.specials, ...exampleSpecialSkills].find((each) => each.name === id);
     if (does?.trim().toLowerCase() === 'off') {
@@ -342,21 +342,16 @@ export const addSpecialSkill = order({
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
     const own = does === undefined ? undefined : parseEffects(does, window !== undefined);
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
-    if (own === undefined && there === undefined)
+    const given = own === undefined ? there : { ...terms, name: id, does: own.value };
+    if (given === undefined)
       return refuse('special-unreadable', {
         problem: phrase`describe what ${written} does with the option does, or choose a preset: ${exampleNames.join(', ')}`,
       });
     if (id === '' || testableSkills.some((each) => each === id))
       return refuse('special-unreadable', { problem: phrase`${written} is already a skill; choose another name` });
-    const made: SpecialSkill | undefined = own && {
-      ...terms,
-      name: id,
-      does: own.value,
-      ...(window !== undefined && { waits: { when, window } }),
-    };
-    const given = made ?? there;
-    if (given !== undefined)
-      draft.emit(specialSkillAdded({ special: given, who: who.flatMap((each) => findByName(state, each)?.id ?? []) }));
-    return doneVerdict;
+    return specialSkillAdded({
+      special: own && window !== undefined ? { ...given, waits: { when, window } } : given,
+      who: who.flatMap((each) => findByName(state, each)?.id ?? []),
+    });
   },
 });

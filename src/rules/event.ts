@@ -233,6 +233,7 @@ export const createEventTable = <
 ) => {
   const all: readonly EventKind<State>[] = kinds
     .map(({ kind }: { readonly kind: EventKind<State> }) => kind)
+    // Sorted, so that a moved chapter changes no saved shape.
     .toSorted((a, b) => (a.type < b.type ? -1 : 1));
   const byType = new Map(all.map((kind) => [kind.type, kind]));
   if (byType.size < all.length) throw new Error('Two events have one type.');

@@ -62,6 +62,8 @@ const newClub = async (discord: FakeDiscord, guild: { readonly id: string }, sha
   await gm.slash('/battle deploy', place);
   await gm.slash('/battle clock do:set time:20h end:default', place);
   await gm.slash('/battle start', place);
+  // The clock attacks. So much HP lasts for all rounds, and the battle does not end.
+  for (const field of ['max-hp', 'hp']) await gm.slash(`/gm set field:${field} value:10000 who:all`, place);
   const orders = new Map<string, Answer>();
   const refusals = new Map<string, string>();
   let count = 0;

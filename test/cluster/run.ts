@@ -60,6 +60,8 @@ class Bots {
     const child = this.#children.get(name);
     if (child === undefined) return;
     this.#children.delete(name);
+    // A process that has ended sends no further event.
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const over = once(child, 'exit');
     child.kill(how);
     await over;
@@ -230,6 +232,7 @@ try {
   console.info(failed ? 'Something is wrong.' : 'Nothing was lost, doubled or untold.');
 } catch (error) {
   failed = true;
+  for (const each of bots.died) console.error(each);
   console.error(error);
 } finally {
   await bots.endAll();

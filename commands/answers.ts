@@ -54,7 +54,7 @@ const createBattleDefiner =
       },
     });
 
-/** Defines a command about the channel's battle. Refuses if there is none. */
+/** Defines a command about the channel's battle, with scope `battle` by default. Refuses if there is none. */
 export const defineBattleCommand = createBattleDefiner(({ channel }, { battles }) => battles.open(channel));
 
 /** Defines a command for the GM of the channel's battle. Refuses other users with `gm-only`. */

@@ -264,6 +264,7 @@ const chooseRulesetTable = (names: readonly string[], wanted: string | undefined
 /** The command that fills a table that the rulebook leaves open with a saved table. */
 const tableUse = defineGmCommand([...forLibrary], {
   path: ['library', 'use-table'],
+  scope: 'person',
   usualReader: 'everyone',
   summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
   params: {

@@ -26,7 +26,6 @@ import {
   isInBounds,
   isSuccess,
   listPathPositions,
-  mergeSkirmishes,
   misfireCandidates,
   planMove,
   recomputeSkirmishes,
@@ -546,7 +545,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   minor: handling('minor'),
   major: handling('major'),
   recompute: settled(recomputeSkirmishes),
-  mergeSkirmishes: settled(mergeSkirmishes),
+  mergeSkirmishes: settled(recomputeSkirmishes),
   cValue: ({ action }) => ({ ok: true, ...criticalValue(numberIn(action, 'base'), [sum(action.mods)]) }),
   skirmishSize: ({ action }) => {
     const radius = skirmishRadius(numberIn(action, 'participants'));

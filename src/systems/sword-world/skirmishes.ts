@@ -258,28 +258,19 @@ const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readon
   return all.toSorted((a, b) => a.center - b.center);
 };
 
-/** Updates skirmishes: drops unable units, ends one-sided skirmishes, sets radii, merges. SW-SKIRM-18, SW-RUL-52. */
+/**
+ * Updates skirmishes: drops unable units, ends one-sided skirmishes, sets radii, merges, and moves participants to the
+ * centres. SW-SKIRM-6, SW-SKIRM-18, SW-RUL-52.
+ */
 export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
-  if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
-  const remaining = state.skirmishes
+  const before = state.skirmishes;
+  if (state.settings.mode === 'simplified' || before.length === 0) return;
+  const remaining = before
     .map((skirmish) => withAbleParticipants(state, skirmish))
     .filter((skirmish) => isFoughtOver(state, skirmish))
     .map((skirmish) => withRadius(state, skirmish));
-  emitSettledSkirmishes(draft, mergeUntilStable(state, remaining));
-};
-
-/** Sets the radii of all skirmishes, and merges those that overlap. SW-SKIRM-16. */
-export const mergeSkirmishes = (draft: Draft): void => {
-  const state = draft.now();
-  const sized = state.skirmishes.map((skirmish) => withRadius(state, skirmish));
-  emitSettledSkirmishes(draft, mergeUntilStable(state, sized));
-};
-
-/** Emits the new skirmishes, and moves participants to the centres. SW-SKIRM-6. */
-const emitSettledSkirmishes = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
-  const state = draft.now();
-  const before = state.skirmishes;
+  const skirmishes = mergeUntilStable(state, remaining);
   const moved = skirmishes.flatMap(({ center, participants }) =>
     participants.flatMap((unit) => (requireUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
   );

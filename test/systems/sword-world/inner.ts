@@ -42,7 +42,6 @@ export {
 } from '../../../src/systems/sword-world/sheet.ts';
 export {
   calculateSkirmishRadius,
-  mergeSkirmishes,
   recomputeSkirmishes,
   skirmishRadius,
 } from '../../../src/systems/sword-world/skirmishes.ts';

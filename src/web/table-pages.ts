@@ -43,13 +43,9 @@ const isChoosing = (sheet: Sheet | undefined): sheet is Sheet =>
 
 /** The taps that move a combatant to the areas or positions of a board. Squares are offered when they are pressed. */
 const tapsOfMoves = ({ gm, view: { board } }: TableView, who: string): Taps => {
-  const places =
-    board?.kind === 'areas'
-      ? board.areas.map(({ name }) => areaSpot(name))
-      : board?.kind === 'line'
-        ? [...new Set([...board.units, ...board.objects].map(({ at }) => lineSpot(at)))]
-        : [];
-  return new Map(places.map((spot) => [spot, tapsOfMove(gm, who, spot)]));
+  const areas = board?.kind === 'areas' ? board.areas.map(({ name }) => areaSpot(name)) : [];
+  const metres = board?.kind === 'line' ? [...board.units, ...board.objects].map(({ at }) => lineSpot(at)) : [];
+  return new Map([...areas, ...metres].map((spot) => [spot, tapsOfMove(gm, who, spot)]));
 };
 
 /** The tap by which the GM moves a combatant to a place. */
@@ -61,18 +57,10 @@ const tapsOfMove = (gm: TableView['gm'], who: string | undefined, spot: string):
 /** The dialog that shows a reply. Undefined if the table itself shows it. */
 const sheetOf = (reply: Reply): Sheet | undefined => {
   const { files } = reply;
-  switch (reply.kind) {
-    case 'private':
-      return { cards: reply.cards, controls: reply.controls, files };
-    case 'post':
-      return { cards: [...reply.cards, ...reply.aside], controls: reply.controls, files };
-    case 'result':
-      // The log shows the result. An ended battle has files.
-      return files.length === 0 ? undefined : { cards: reply.cards, controls: [], files };
-    case 'panel':
-    case 'nothing':
-      return undefined;
-  }
+  if (reply.kind === 'private') return { cards: reply.cards, controls: reply.controls, files };
+  if (reply.kind === 'post') return { cards: [...reply.cards, ...reply.aside], controls: reply.controls, files };
+  // The log shows the result. An ended battle has files.
+  return reply.kind === 'result' && files.length > 0 ? { cards: reply.cards, controls: [], files } : undefined;
 };
 
 /** So that a promise does not keep the contents of a page. */

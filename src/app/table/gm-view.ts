@@ -30,31 +30,26 @@ const listLibrary = async (battle: OpenBattle, user: string, services: FoeServic
   ];
 };
 
-/** Buttons that correct, hide, reveal, run or remove a combatant. */
-const controlsFor = (battle: OpenBattle, id: string): readonly Control[] => {
-  const { saved, ruleset, game } = battle;
-  const { table } = saved;
-  const entry = game.roster().find((each) => each.id === id);
-  if (entry === undefined) return [];
-  const control = (label: string, path: string, input: object = {}, style: 'secondary' | 'danger' = 'secondary') =>
-    button(label, { path: ['gm', path], input: { who: id, ...input }, battle: saved.id }, style);
-  const isFoe = table.control[entry.actor] === undefined;
-  const isPiloted = autopilotOf(battle, entry.actor) !== undefined;
-  return [
-    control('Correct', 'set'),
-    table.hidden[id] === undefined ? control('Hide', 'hide') : control('Reveal', 'reveal'),
-    ...(isFoe && ruleset.hasPlans
-      ? [control(isPiloted ? 'Stop autopilot' : 'Autopilot', 'autopilot', { does: isPiloted ? 'off' : 'at-once' })]
-      : []),
-    ...(game.status === 'setup' ? [control('Remove', 'remove', { as: 'mistake' }, 'danger')] : []),
-  ];
-};
+/** Creates the function that makes buttons for commands of a battle. */
+const commandButtons =
+  ({ saved }: OpenBattle) =>
+  (label: string, path: string, input = {}, style: Parameters<typeof button>[2] = 'secondary'): Control =>
+    button(label, { path: path.split(' '), input, battle: saved.id }, style);
 
-const moveButton = ({ saved, ruleset }: OpenBattle, who: string, value: string): Control | undefined => {
-  const field = ruleset.moveField;
-  if (field === undefined) return undefined;
-  const input = { field, who, value };
-  return button(phrase`Move ${who} to ${value}`, { path: ['gm', 'set'], input, battle: saved.id }, 'primary');
+/** Buttons that correct, hide, reveal, run or remove a combatant. */
+const controlsFor = (battle: OpenBattle, who: string): readonly Control[] => {
+  const { ruleset, game, saved } = battle;
+  const entry = game.roster().find(({ id }) => id === who);
+  if (entry === undefined) return [];
+  const command = commandButtons(battle);
+  const [says, does] = autopilotOf(battle, entry.actor) ? ['Stop autopilot', 'off'] : ['Autopilot', 'at-once'];
+  const canRun = saved.table.control[entry.actor] === undefined && ruleset.hasPlans;
+  return [
+    command('Correct', 'gm set', { who }),
+    saved.table.hidden[who] ? command('Reveal', 'gm reveal', { who }) : command('Hide', 'gm hide', { who }),
+    ...(canRun ? [command(says, 'gm autopilot', { who, does })] : []),
+    ...(game.status === 'setup' ? [command('Remove', 'gm remove', { who, as: 'mistake' }, 'danger')] : []),
+  ];
 };
 
 /** Builds what the GM sees besides the battle. Undefined for other users, and after the end. */
@@ -70,8 +65,7 @@ export const gmView = async (
   const words = game.status === 'setup' ? drawableWords(ruleset) : [];
   const text = board?.kind === 'grid' ? formatMap(mapOfBoard(board), false) : '12x10';
   const isOther = ({ press }: Control): boolean => press.path[1] !== 'panel' && press.path[0] !== 'undo';
-  const command = (label: string, path: string, input = {}, style: 'secondary' | 'danger' = 'secondary') =>
-    button(label, { path: path.split(' '), input, battle: saved.id }, style);
+  const command = commandButtons(battle);
   const prepares = [
     command('Who would win?', 'battle odds'),
     game.status === 'setup'
@@ -92,7 +86,10 @@ export const gmView = async (
     map: words.length === 0 ? undefined : { text, words },
     controlsFor: (id: string) => controlsFor(battle, id),
     /** The button that moves a combatant to a place. Undefined in a rulebook without positions. */
-    move: (who: string, to: string) => moveButton(battle, who, to),
+    move: (who: string, value: string) =>
+      ruleset.moveField === undefined
+        ? undefined
+        : command(phrase`Move ${who} to ${value}`, 'gm set', { field: ruleset.moveField, who, value }, 'primary'),
   };
 };
 

@@ -162,35 +162,32 @@ export const tapsOfChoices = ({ board }: BattleView, controls: readonly (readonl
   return taps;
 };
 
-/** Buttons that are there during the whole battle. `due`: the user's combatants that are expected to act. */
-const constantControls = ({ saved, game, ruleset }: OpenBattle, user: string, due: readonly string[]): Control[] => {
-  const battle = saved.id;
-  const undo = button('Undo', { path: ['undo'], input: { list: true }, battle });
+/** Buttons that are there during the whole battle. */
+const constantControls = (battle: OpenBattle, user: string): readonly Control[] => {
+  const { saved, game, ruleset } = battle;
+  const press = { battle: saved.id };
+  const undo = button('Undo', { ...press, path: ['undo'], input: { list: true } });
   if (game.status === 'ended')
     return [
-      button('Play again', { path: ['battle', 'again'], battle }, 'primary'),
-      button('Verify the dice', { path: ['battle', 'verify'], battle }),
+      button('Play again', { ...press, path: ['battle', 'again'] }, 'primary'),
+      button('Verify the dice', { ...press, path: ['battle', 'verify'] }),
       ...(isGm(saved.table, user) ? [undo] : []),
     ];
   if (game.status === 'setup') return [];
-  const canPlan = ruleset.hasPlans && saved.pending === undefined && due.some((actor) => actor !== gmActor);
-  return [...(canPlan ? [button('Plans', { path: ['plan'], battle })] : []), undo];
+  const canPlan = ruleset.hasPlans && saved.pending === undefined;
+  const isDue = expectedActionsOfUser(battle, user).some(({ actor }) => actor !== gmActor);
+  return [...(canPlan && isDue ? [button('Plans', { ...press, path: ['plan'] })] : []), undo];
 };
 
-const tableControls = (
-  battle: OpenBattle,
-  user: string,
-  due: readonly string[],
-  actor: string | undefined,
-): TableView['controls'] => {
+const tableControls = (battle: OpenBattle, user: string, only: string | undefined): TableView['controls'] => {
   const { game, saved } = battle;
   const own = isAsked(battle, user)
     ? answerControls(battle, user, 'next')
     : saved.pending === undefined
-      ? verbControls(battle, user, { view: 'next', ...(actor !== undefined && { actor }) })
+      ? verbControls(battle, user, { view: 'next', ...(only !== undefined && { actor: only }) })
       : [];
   const setup = game.status === 'setup' ? setupButtons(battle) : placementButton(battle);
-  return [...own, setup, constantControls(battle, user, due)].filter((row) => row.length > 0);
+  return [...own, setup, constantControls(battle, user)].filter((row) => row.length > 0);
 };
 
 const pictureCard = (scene: Scene | undefined): Card => card('', { picture: scene && { scene, alt: '' } });
@@ -230,7 +227,7 @@ export const tableView = async (
     fields: fields.filter(({ pictured, name }) => pictured !== true && name !== waitingField),
     board: board && { scene: board, alt: altText(view) },
     figures: new Map(view.combatants.flatMap(({ id }, at) => (figures[at] ? [[id, figures[at]] as const] : []))),
-    controls: tableControls(battle, user, due, chosen),
+    controls: tableControls(battle, user, chosen),
     taps: saved.pending === undefined ? await findTaps(battle, user, view, chosen, services) : new Map(),
     gm: await gmView(battle, user, view, services),
     log: log.ok ? log.value : [],
@@ -241,7 +238,7 @@ export const tableView = async (
 export const tablePeople = async (id: string, { battles }: Pick<Services, 'battles'>) => {
   const battle = await battles.openById(id);
   if (!battle.ok) return battle;
-  const { guild, channel, table, status } = battle.value.saved;
+  const { guild, channel, table, status, version } = battle.value.saved;
   const expected = status === 'active' ? usersExpectedToAct(battle.value) : [];
   const people = [
     { user: table.gm, name: table.gmName },
@@ -252,13 +249,5 @@ export const tablePeople = async (id: string, { battles }: Pick<Services, 'battl
   /** True if a user only watches, and so sees what everyone sees. */
   const isWatcher = (user: string): boolean =>
     /^(?:spectator|stranger)$/.test(roleOf(table, user)) && controlledCombatants(battle.value, user).length === 0;
-  return ok({
-    isWatcher,
-    version: battle.value.saved.version,
-    guild,
-    channel,
-    system: battle.value.ruleset.id,
-    people,
-    next,
-  });
+  return ok({ isWatcher, version, guild, channel, people, next });
 };

@@ -146,9 +146,8 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
   const withoutHidden = (state: State, { unseen }: Viewer): State => {
     if (unseen.length === 0) return state;
     const seen = display.withoutCombatants(state, unseen);
-    return seen.effects === undefined
-      ? seen
-      : { ...seen, effects: seen.effects.filter(({ who }) => !unseen.includes(who)) };
+    const effects = seen.effects?.filter(({ who }) => !unseen.includes(who));
+    return effects === undefined ? seen : { ...seen, effects };
   };
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = translateView(withoutGmTurns(withoutDeadTurns(display.view(state, readerFor(viewer))), viewer));

@@ -12,5 +12,6 @@ export default defineConfig({
     setupFiles: ['test/steady.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

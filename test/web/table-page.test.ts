@@ -133,11 +133,9 @@ describe.skipIf(!hasBrowser)('the pages of a table in a browser', () => {
   test('a page that hears of a change while a press is on its way shows the answer to the press', async () => {
     const { first, otherName } = await beginDuel('crossing');
     await first.route('**/do*', async (route) => {
-      const heard = first.evaluate(
-        'new Promise((done) => { line.addEventListener("new", () => done(), { once: true }); })',
-      );
+      await first.evaluate('line.addEventListener("new", () => { window.hasHeard = true; }); 0');
       await table.site.type(`as mara: /gm set hp value:5 who:${otherName}`);
-      await heard;
+      await expect.poll(() => first.evaluate('window.hasHeard')).toBe(true);
       // Contents that the page requests now arrive before the answer.
       await first.evaluate('fetch(pageAddress("view")).then((answer) => answer.text())');
       await route.continue();

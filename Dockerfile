@@ -12,7 +12,7 @@ RUN node prisma/generate.mjs && node build.mjs
 RUN npm uninstall prisma typescript --omit=dev --ignore-scripts
 
 FROM node:24-slim
-ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 METRICS_HOST=0.0.0.0 NODE_COMPILE_CACHE=/data/compile-cache
+ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 METRICS_HOST=0.0.0.0 WEB_HOST=0.0.0.0 NODE_COMPILE_CACHE=/data/compile-cache
 # The C library keeps memory apart for each thread, eight times the cores: with two such places the bot takes 10 to 15 MB less.
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
@@ -27,7 +27,7 @@ COPY --from=build /app/dist dist
 RUN install -d -o node -g node /data
 USER node
 VOLUME /data
-EXPOSE 9464
+EXPOSE 9464 8017
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=2", "--v8-pool-size=1", "src/start.js"]

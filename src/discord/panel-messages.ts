@@ -346,13 +346,23 @@ const createPanelShowing = (
   };
 };
 
+type Waiting = PromiseWithResolvers<number | undefined>;
+
+/** Lets callers of a battle's update that was dropped wait for the next update instead. */
+const waitForNext = (waiting: Map<string, Waiting>, battle: string, heard: Waiting | undefined): void => {
+  if (heard === undefined) return;
+  const next = waiting.get(battle);
+  if (next === undefined) waiting.set(battle, heard);
+  else heard.resolve(next.promise);
+};
+
 export const createPanels = (parts: Parts) => {
   const { servers, findDictionary, queue, metrics, log, clock } = parts;
   /** Battles whose panels must be updated, with the minimum version to show. */
   const wanted = new Map<string, number>();
   const anew = (battle: string): void => void wanted.set(battle, freshVersion);
   /** Promises for callers who wait for the next update of a battle's panel, by battle. */
-  const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
+  const waiting = new Map<string, Waiting>();
   const running = new Map<string, Promise<void>>();
   /** For each battle: whose queue updates its panel. */
   const owners = new Map<string, string>();
@@ -367,14 +377,6 @@ export const createPanels = (parts: Parts) => {
     anew,
   );
 
-  /** Lets callers of an update that was dropped wait for the next update instead. */
-  const waitOn = (battle: string, heard: PromiseWithResolvers<number | undefined> | undefined): void => {
-    if (heard === undefined) return;
-    const next = waiting.get(battle);
-    if (next === undefined) waiting.set(battle, heard);
-    else heard.resolve(next.promise);
-  };
-
   /** Updates a panel until no more updates are requested. Retries temporary failures after growing delays. */
   const loop = async (battle: string): Promise<void> => {
     let failed = 0;
@@ -382,7 +384,7 @@ export const createPanels = (parts: Parts) => {
     // An outdated panel need not be drawn. But it is dropped only once, so that a lively battle is shown at times.
     const isSuperseded = (): boolean => !dropped && wanted.has(battle);
     while (wanted.has(battle)) {
-      let heard: PromiseWithResolvers<number | undefined> | undefined;
+      let heard: Waiting | undefined;
       const begin = (): Promise<number | undefined> => {
         const least = wanted.get(battle) ?? freshVersion;
         wanted.delete(battle);
@@ -398,7 +400,7 @@ export const createPanels = (parts: Parts) => {
       } catch (error) {
         if (error instanceof SupersededError) {
           dropped = true;
-          waitOn(battle, heard);
+          waitForNext(waiting, battle, heard);
           continue;
         }
         metrics.panel('failed');

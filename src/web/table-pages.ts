@@ -63,7 +63,7 @@ const sheetOf = (reply: Reply): Sheet | undefined => {
   return reply.kind === 'result' && files.length > 0 ? { cards: reply.cards, controls: [], files } : undefined;
 };
 
-/** So that a promise does not keep the contents of a page. */
+/** A function of its own, so that a promise holds no contents of a page in memory. */
 const forget = (): void => undefined;
 
 /** Maximum number of shared views, and the time after which a view is made again (milliseconds). */

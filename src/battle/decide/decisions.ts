@@ -71,23 +71,31 @@ const actionName = (action: GameAction | undefined): string =>
 
 /** Creates the functions that decide orders and answers, with the monitor and the preset dice. */
 export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>) => {
+  /** Reports the start of a ruling to the monitor. Returns the function that reports its end. */
+  const begin = (battle: OpenBattle, action: GameAction | undefined, order: string | undefined) =>
+    monitor.startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, actionName(action)) });
   /** Answers the open question: decides the waiting order again, with the answer. */
   const answer = (battle: OpenBattle, { user, orderId }: Issuer, choice: string): Result<Decision> => {
-    const waiting = battle.saved.pending?.doing as GameAction | undefined;
-    return watchRuling(monitor, battle, actionName(waiting), orderId, () =>
-      decideAnswer(battle, user, choice, ready.remaining()),
-    );
+    const finish = begin(battle, battle.saved.pending?.doing as GameAction | undefined, orderId);
+    try {
+      return decideAnswer(battle, user, choice, ready.remaining());
+    } finally {
+      finish();
+    }
   };
   return {
     answer,
     /** Decides an order. A verb that replies to the open question becomes its answer. */
     order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>): Result<Decision> => {
       const { user, orderId } = issuer;
-      return watchRuling(monitor, battle, actionName(order.actions[0]), orderId, () => {
+      const finish = begin(battle, order.actions[0], orderId);
+      try {
         const decided = decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() });
         if (!decided.ok) return decided;
         return 'choice' in decided.value ? answer(battle, issuer, decided.value.choice) : ok(decided.value);
-      });
+      } finally {
+        finish();
+      }
     },
   };
 };

@@ -122,7 +122,8 @@ test('two people and a GM play a whole battle of Skure, and no byte for the play
   }
   expect(await isFoughtOut()).toBe(true);
   expect(browsers.gm.received()).toContain('Whisper');
-  expect(events.match(/event: new/g)?.length).toBeGreaterThan(10);
+  // Several changes in a row may become one event, so a slow machine sends fewer.
+  expect(events.match(/event: new/g)?.length).toBeGreaterThan(2);
   for (const text of toldPlayers()) expect(text).not.toMatch(/Whisper/i);
   await browsers.gm.press('gm reveal', { who: 'Whisper' });
   const textOf = async ({ view }: Browser): Promise<string> => (await view()).text();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { BoundedCache } from './memoize.ts';
+import { BoundedCache, memoizeByKey } from './memoize.ts';
 
-/** A translated sentence with numbered holes, or one sentence for each plural form of the number in the first hole. */
+/** A translated sentence with numbered holes, or one sentence for each plural form of the number that chooses it. */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** The translations of one language, by the English sentence: `{1} aims at {2}.` It contains no code. */
@@ -9,7 +9,40 @@ export interface Dictionary {
   /** The language tag (BCP 47): `de`, `pt-BR`. */
   readonly language: string;
   readonly sentences: Readonly<Record<string, Translation>>;
+  /** The dictionary for sentences that this one lacks: `pt` for `pt-BR`. */
+  readonly fallback?: Dictionary | undefined;
 }
+
+/** A word of the game or the interface, looked up in the dictionary. The context tells apart words that are equal in English. */
+export interface Term {
+  readonly term: string;
+  readonly of?: string | undefined;
+}
+
+/** Text that users wrote. It is the same in all languages. */
+export interface Name {
+  readonly name: string;
+}
+
+/** A number, with the sign and decimal point of the reader's language. */
+export interface Amount {
+  readonly amount: number;
+}
+
+type Word = Term | Name | Amount;
+
+/** Marks a word of the game or the interface for translation: `term('Normal', 'movement')`. */
+export const term = (word: string, of?: string): Term => ({ term: word, ...(of !== undefined && { of }) });
+
+/** Marks text that users wrote, which is never translated. */
+export const named = (name: string): Name => ({ name });
+
+/** Marks a number, which each language writes in its own way. */
+export const amount = (value: number): Amount => ({ amount: value });
+
+/** True if a value is a term, a name or an amount. */
+export const isWord = (part: unknown): part is Word =>
+  typeof part === 'object' && part !== null && ('term' in part || 'name' in part || 'amount' in part);
 
 /** Finds the dictionary of a place: a server, or a user's direct messages. Undefined for English. */
 export type FindDictionary = (place: string) => Dictionary | undefined;
@@ -18,6 +51,10 @@ export type FindDictionary = (place: string) => Dictionary | undefined;
 interface FilledTemplate<Filling> {
   readonly say: readonly string[];
   readonly with: readonly Filling[];
+  /** The context, for equal English sentences with different meanings. */
+  readonly of?: string | undefined;
+  /** The index of the hole whose number chooses the plural form. The first by default. */
+  readonly by?: number | undefined;
 }
 
 const current = new AsyncLocalStorage<Dictionary | undefined>();
@@ -33,24 +70,61 @@ export const currentDictionary = (): Dictionary | undefined => current.getStore(
 export const toTemplate = (say: readonly string[]): string =>
   say.reduce((key, words, index) => `${key}{${index}}${words}`);
 
-const translationOf = ({ language, sentences }: Dictionary, template: string, amount: unknown): string | undefined => {
-  if (!Object.hasOwn(sentences, template)) return undefined;
-  const found = sentences[template];
-  if (found === undefined || typeof found === 'string') return found;
-  const number = Number(amount);
-  return (Number.isNaN(number) ? undefined : found[new Intl.PluralRules(language).select(number)]) ?? found.other;
+/** The key of a sentence with a context, as in PO files. */
+export const contextKey = (template: string, of?: string): string =>
+  of === undefined ? template : `${of}\u0004${template}`;
+
+const pluralRules = memoizeByKey((language: string) => new Intl.PluralRules(language));
+
+const toNumber = (part: unknown): number => Number(isWord(part) && 'amount' in part ? part.amount : part);
+
+const translationOf = (
+  dictionary: Dictionary | undefined,
+  template: string,
+  of?: string,
+  chooser: unknown = '',
+): string | undefined => {
+  if (dictionary === undefined) return undefined;
+  const { language, sentences, fallback } = dictionary;
+  const key = [contextKey(template, of), template].find((each) => Object.hasOwn(sentences, each));
+  const found = key === undefined ? undefined : sentences[key];
+  if (found === undefined) return translationOf(fallback, template, of, chooser);
+  if (typeof found === 'string') return found;
+  const number = toNumber(chooser);
+  return (Number.isNaN(number) ? undefined : found[pluralRules(language).select(number)]) ?? found.other;
 };
 
 /** Translates a sentence without holes, or a single word. Unchanged if the dictionary does not have the text. */
-export const translateText = (dictionary: Dictionary, text: string): string =>
-  translationOf(dictionary, text, '') ?? text;
+export const translateText = (dictionary: Dictionary | undefined, text: string, of?: string): string =>
+  translationOf(dictionary, text, of) ?? text;
+
+const numberFormat = memoizeByKey(
+  (language: string) =>
+    new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: false, maximumFractionDigits: 2 }),
+);
+
+/** Formats a term, a name or an amount for a reader. */
+const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
+  if ('name' in part) return part.name;
+  if ('term' in part) return translateText(dictionary, part.term, part.of);
+  return Number.isInteger(part.amount)
+    ? formatNumber(part.amount)
+    : numberFormat(dictionary?.language ?? 'en')
+        .format(part.amount)
+        .replace('-', '−');
+};
+
+/** Until all words are terms, plain strings in holes are translated too. */
+export const stringHoles = { areTranslated: true };
+const translateHole = (dictionary: Dictionary | undefined, text: string): string =>
+  !stringHoles.areTranslated ? text : translateText(dictionary, text);
 
 /** Translates a sentence with holes. A list of three or more items becomes pairs, `{1}, {2}` and `{1} and {2}`. */
 export const translateTemplate = <Filling>(
   dictionary: Dictionary,
-  { say, with: filling }: FilledTemplate<Filling>,
+  { say, with: filling, of, by = 0 }: FilledTemplate<Filling>,
 ): FilledTemplate<Filling | FilledTemplate<Filling>> => {
-  const found = translationOf(dictionary, toTemplate(say), filling[0]);
+  const found = translationOf(dictionary, toTemplate(say), of, filling[by]);
   if (found === undefined) {
     const last = say.at(-2);
     return say.length < 4 || say[0] !== '' || say.at(-1) !== '' || last === undefined
@@ -73,38 +147,56 @@ export const translateTemplate = <Filling>(
   };
 };
 
-const fillTranslation = (
-  dictionary: Dictionary,
-  { say, with: filling }: FilledTemplate<string | FilledTemplate<string>>,
-): string =>
+type Part = string | Word | FilledTemplate<Part>;
+
+const fillTranslation = (dictionary: Dictionary | undefined, { say, with: filling }: FilledTemplate<Part>): string =>
   say.reduce((said, words, index) => {
     const part = filling[index - 1] ?? '';
-    return (
-      said + (typeof part === 'string' ? translateText(dictionary, part) : fillTranslation(dictionary, part)) + words
-    );
+    const shown =
+      typeof part === 'string'
+        ? translateHole(dictionary, part)
+        : isWord(part)
+          ? formatWord(dictionary, part)
+          : fillTranslation(dictionary, part);
+    return said + shown + words;
   });
 
 /** Fills a sentence in the language of the current reader. */
-export const fillTemplate = (say: readonly string[], values: readonly string[]): string => {
+export const fillTemplate = (
+  say: readonly string[],
+  values: readonly (string | Word)[],
+  rest: Pick<FilledTemplate<Part>, 'of' | 'by'> = {},
+): string => {
   const dictionary = currentDictionary();
-  return dictionary === undefined
-    ? say.reduce((said, words, index) => said + values[index - 1] + words)
-    : fillTranslation(dictionary, translateTemplate(dictionary, { say, with: values }));
+  const filled: FilledTemplate<Part> = { ...rest, say, with: values };
+  return fillTranslation(dictionary, dictionary === undefined ? filled : translateTemplate<Part>(dictionary, filled));
 };
 
-/** Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. For saved or shared text use `say`. */
-export const phrase = (strings: readonly string[], ...values: readonly unknown[]): string =>
-  fillTemplate(strings, values.map(String));
+type Phrase = (strings: readonly string[], ...values: readonly unknown[]) => string;
+
+const phraseOf =
+  (of?: string): Phrase =>
+  (strings, ...values) =>
+    fillTemplate(
+      strings,
+      values.map((value) => (isWord(value) ? value : typeof value === 'number' ? amount(value) : String(value))),
+      { of },
+    );
+
+/**
+ * Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. For saved or shared text use `say`.
+ * `phrase.of(context)` tells apart sentences that are equal in English.
+ */
+export const phrase: Phrase & { readonly of: (context: string) => Phrase } = Object.assign(phraseOf(), {
+  of: phraseOf,
+});
 
 /** Formats a count with its noun, for the current reader: `1 turn`, `2 turns`. */
 export const counted = (amount: number, one: string, many = `${one}s`): string =>
   fillTemplate(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
 
 /** Translates a word, or a sentence without holes, for the current reader. */
-export const worded = (text: string): string => {
-  const dictionary = currentDictionary();
-  return dictionary === undefined ? text : translateText(dictionary, text);
-};
+export const worded = (text: string): string => translateText(currentDictionary(), text);
 
 /** Matches characters that no name needs: control and zero-width characters, bidirectional marks, lone surrogates. */
 export const invisibleCharacters =
@@ -147,7 +239,7 @@ export const splitNumberedName = (name: string): { readonly stem: string; readon
 /** Formats a list of names for the current reader: `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2
-    ? names.map(worded).join('')
+    ? names.map((name) => translateHole(currentDictionary(), name)).join('')
     : fillTemplate(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
 
 /** Formats a number with its sign and a real minus: +15, −5, 0. */
@@ -179,10 +271,14 @@ export interface Ref {
 export interface Message {
   readonly say: readonly string[];
   readonly with: readonly Text[];
+  /** The context, for equal English sentences with different meanings. */
+  readonly of?: string | undefined;
+  /** The index of the hole whose number chooses the plural form. The first by default. */
+  readonly by?: number | undefined;
 }
 
-/** Text for users. A plain string must not name a combatant that could be hidden. */
-export type Text = string | Ref | Message;
+/** Text for users. A plain string must not name a combatant that could be hidden, and is not translated in a hole. */
+export type Text = string | Ref | Word | Message;
 
 /** A reference to a combatant. Readers who cannot see it do not get the line or offer that contains it. */
 export const ref = (id: string): Ref => ({ ref: id });
@@ -190,11 +286,28 @@ export const ref = (id: string): Ref => ({ ref: id });
 /** A reference to a combatant. Readers who cannot see it read `somebody`. */
 export const maskedRef = (id: string): Ref => ({ ref: id, masked: true });
 
-/** Creates a message: `` say`${ref(who)} aims at ${ref(target)}.` ``. */
-export const say = (strings: readonly string[], ...values: readonly (Text | number)[]): Message => ({
-  say: [...strings],
-  with: values.map((value) => (typeof value === 'number' ? `${value}` : value)),
-});
+type Say = (strings: readonly string[], ...values: readonly (Text | number)[]) => Message;
+
+const sayOf =
+  (of?: string): Say =>
+  (strings, ...values) => ({
+    say: [...strings],
+    with: values.map((value) => (typeof value === 'number' ? amount(value) : value)),
+    ...(of !== undefined && { of }),
+  });
+
+/**
+ * Creates a message: `` say`${ref(who)} aims at ${ref(target)}.` ``. `say.of(context)` tells apart sentences that are
+ * equal in English.
+ */
+export const say: Say & { readonly of: (context: string) => Say } = Object.assign(sayOf(), { of: sayOf });
+
+/** Chooses the sentence for one or for many by a number that fills one of its holes. */
+export const several = (number: number, one: Message, many: Message): Message => {
+  const message = number === 1 ? one : many;
+  const by = message.with.findIndex((part) => toNumber(part) === number);
+  return by < 1 ? message : { ...message, by };
+};
 
 /** A list without the items that are left out, which are undefined or false. */
 export const present = <Item>(items: readonly (Item | undefined | false)[]): Item[] =>
@@ -231,7 +344,7 @@ export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string
 
 /** Lists all references to combatants in a text. */
 export const findRefs = (text: Text): readonly Ref[] => {
-  if (typeof text === 'string') return [];
+  if (typeof text === 'string' || isWord(text)) return [];
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
@@ -252,9 +365,10 @@ export interface NameResolver {
 /** Renders a text for one reader, in the current language. Only here do references become names. */
 export const renderText = (text: Text, { name }: NameResolver): string => {
   const dictionary = currentDictionary();
-  const word = (words: string): string => (dictionary === undefined ? words : translateText(dictionary, words));
+  const word = (words: string): string => translateText(dictionary, words);
   const worded = (part: Text, before: string): string => {
-    if (typeof part === 'string') return before + word(part);
+    if (typeof part === 'string') return before + translateHole(dictionary, part);
+    if (isWord(part)) return before + formatWord(dictionary, part);
     if ('ref' in part) return before + (name(part.ref) ?? word(before === '' ? 'Somebody' : 'somebody'));
     const { say, with: filling }: Message = dictionary === undefined ? part : translateTemplate<Text>(dictionary, part);
     return say.reduce((said, words, index) => {
@@ -262,7 +376,8 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
       return (filled === undefined ? said : worded(filled, said)) + words;
     }, before);
   };
-  return typeof text === 'object' && 'ref' in text ? (name(text.ref) ?? word('somebody')) : worded(text, '');
+  if (typeof text === 'string') return word(text);
+  return 'ref' in text ? (name(text.ref) ?? word('somebody')) : worded(text, '');
 };
 
 export type Result<T, E = Refusal> =

@@ -8,11 +8,16 @@ const refSchema = z.strictObject({ ref: z.string(), masked: z.literal(true).opti
 export const textSchema: z.ZodType<Text> = z.union([
   z.string(),
   refSchema,
+  z.strictObject({ term: z.string(), of: z.string().optional() }),
+  z.strictObject({ name: z.string() }),
+  z.strictObject({ amount: z.number() }),
   z.strictObject({
     say: z.array(z.string()),
     get with() {
       return z.array(textSchema);
     },
+    of: z.string().optional(),
+    by: z.number().int().optional(),
   }),
 ]);
 

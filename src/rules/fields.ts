@@ -16,7 +16,7 @@ import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import { formatValue, noneParser } from './value-parsers.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
-import type { BattleView, CombatantView } from './view.ts';
+import type { CombatantView } from './view.ts';
 
 /** A correction: the combatant, the field, and the value as the GM typed it. */
 interface Correction {
@@ -146,7 +146,7 @@ interface CorrectionRules<State, Code extends string, Combatant> {
   readonly schemas: { readonly id: z.ZodType<string>; readonly combatant: z.ZodObject; readonly battle: z.ZodObject };
   readonly find: (state: State, who: string) => Result<Combatant, Refusal<Code>>;
   readonly update: (state: State, id: string, change: () => Partial<Combatant>) => State;
-  readonly view: (state: State, reader: Reader) => BattleView;
+  readonly combatantView: (state: State, reader: Reader, combatant: Combatant) => CombatantView;
   /** True if a reader may know a field of a combatant. Default: if the reader knows all of it. */
   readonly isVisible?: (reader: Reader, who: string, field: string) => boolean;
   /** The named part of a combatant: `Drake.head`. */
@@ -175,8 +175,9 @@ interface Kind<State, Code extends string, Combatant, Of> extends FieldOwner<Sta
 const declareCorrected = <State extends object, Code extends string, Combatant extends { readonly id: string }>({
   rule: ruleId,
   schemas: { id, combatant: combatantSchema, battle: battleSchema },
+  find,
   update,
-  view,
+  combatantView,
   isVisible = (reader, who) => reader.knowsAllOf(who),
   settle = (after) => after,
 }: CorrectionRules<State, Code, Combatant>) =>
@@ -196,21 +197,24 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
       return settle(combatant && who ? update(next, who, () => partsOf(combatant)) : next, state, who);
     },
     narrate: ({ who, section = '', field, name, from, to }, { before, after, reader }) => {
-      const [was, is] = [before, after].map((state) => view(state, reader).combatants) as [
-        CombatantView[],
-        CombatantView[],
-      ];
+      const seen = (state: State, id: string) => {
+        const found = find(state, id);
+        return found.ok && found.value.id === id && reader.canSee(id) ? found.value : undefined;
+      };
+      const viewIn = (state: State) => {
+        const combatant = who === undefined ? undefined : seen(state, who);
+        return combatant && combatantView(state, reader, combatant);
+      };
       const isHidden = (each: string) => reader.unseen.includes(each) && !reader.canSee(each);
-      const isId = (each: string) => isHidden(each) || is.some((one) => one.id === each);
+      const isId = (each: string) => isHidden(each) || seen(after, each) !== undefined;
       const [old, now] = [from, to].map((value) => withoutHidden(value, isHidden));
       const isSame = JSON.stringify(old) === JSON.stringify(now);
       if (isSame && JSON.stringify(from) !== JSON.stringify(to)) return undefined;
       const knows = who === undefined || isVisible(reader, who, field);
       const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
-      const of = (list: readonly CombatantView[]) => list.find((each) => each.id === who);
       const changes: Text[] = [
         ...(knows && !isSame ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
-        ...seenChanges(of(was), of(is), knows),
+        ...seenChanges(viewIn(before), viewIn(after), knows),
       ];
       if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);
       const whose = who === undefined ? 'the battle' : say`${ref(who)}${section.slice(who.length)}`;

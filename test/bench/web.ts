@@ -183,6 +183,19 @@ const measureTaps = async (page: Page, spot: string) => {
   return { taps, floor: median(empty) };
 };
 
+/** The CPU times of views of a battle (milliseconds). Each follows a new roll, so that no view repeats another. */
+const measureViews = async ({ app, type }: PracticeSite, id: string, view: () => Promise<string>) => {
+  const found = await app.services.battles.openById(id);
+  if (!found.ok) throw new Error(`No battle ${id}`);
+  await type(`in ${found.value.saved.channel}`);
+  const samples: number[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    await type('/roll dice:2d6');
+    samples.push(...(await worked(view, 1, 0)));
+  }
+  return samples.slice(20);
+};
+
 /** Measures the pages of one rulebook: first load, a tap, and the CPU time of one view of a lesson and of a battle. */
 const measurePages = async (site: PracticeSite, id: string, open: (path: string) => Promise<Page | undefined>) => {
   await site.type(`in ${id}`, `/learn system:${id}`);
@@ -197,11 +210,11 @@ const measurePages = async (site: PracticeSite, id: string, open: (path: string)
   const ask = async () => (await site.call('/favicon.ico')).arrayBuffer();
   const idle = median(await worked(ask, 60, 20));
   const floor = median(await timed(ask, 60));
-  const cpu = await worked(view, 40, 20);
   const encounter = rulesets.find((each) => each.id === id)?.encounters[0]?.name ?? '';
   const begun = await site.call('/new', { method: 'POST', body: new URLSearchParams({ system: id, what: encounter }) });
   const [, , ready = ''] = (begun.headers.get('location') ?? '').split('/');
-  const large = await worked((await site.openPage(ready, 'gm')).view, 40, 20);
+  const cpu = await measureViews(site, battle, view);
+  const large = await measureViews(site, ready, (await site.openPage(ready, 'gm')).view);
   const { all, alone } = await sizeOf(site, `/b/${ready}`);
   await setTimeout(burst.rest);
   const tapped = await timed(tap, burst.taps, 0);

@@ -22,7 +22,8 @@ import {
 } from '../../battle/views/log-view.ts';
 import { controlledCombatants, isUnrevealedRoll } from '../../battle/views/viewer.ts';
 import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
-import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { memoizeByObject } from '../../core/memoize.ts';
+import { currentDictionary, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -120,10 +121,20 @@ export interface InboxRecord {
   readonly older: readonly number[];
 }
 
+const viewsOfRange = memoizeByObject((_: LogRange) => new Map<string, readonly VisibleEntry[]>());
+
+/** A part of the log as one reader sees it. Jobs on the same part share it. */
+const sharedView = (battle: OpenBattle, range: LogRange, user: string | undefined): readonly VisibleEntry[] => {
+  const views = viewsOfRange(range);
+  const key = JSON.stringify([user, currentDictionary()?.language]);
+  const view = views.get(key) ?? rangeView(battle, range, user);
+  views.set(key, view);
+  return view;
+};
+
 const createInboxRecord = (battle: OpenBattle, range: LogRange, user: string): InboxRecord => {
-  const told = rangeView(battle, range, user);
   return {
-    secret: told
+    secret: sharedView(battle, range, user)
       .filter(({ entry }) => isUnrevealedRoll(battle, entry))
       .slice(-maxInboxRolls)
       .map(({ entry, lines }) => ({ n: entry.n, lines })),
@@ -292,7 +303,7 @@ const matchingEntries = (
   filter: LogFilter = {},
 ): readonly LogMatch[] => {
   const standing = new Set(effectiveEntries(range.log).map(({ n }) => n));
-  return filterEntries(rangeView(battle, range, reader), filter, reader)
+  return filterEntries(sharedView(battle, range, reader), filter, reader)
     .map(
       ({ entry: { n }, number, lines }): LogMatch => ({ number, lines: standing.has(n) ? lines : markUndone(lines) }),
     )

@@ -5,6 +5,7 @@ import {
   entriesPerState,
   firstChangedEntry,
   isStillCounted,
+  type LogRange,
   logRangeAfter,
 } from '../../battle/saved/replay.ts';
 import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '../../battle/saved/store.ts';
@@ -80,6 +81,8 @@ const maxRangeLength = 500;
 const maxTurnStarts = 25;
 /** Maximum length of a turn that is replayed from the cached state at its start (entries). */
 const maxTurnLength = 150;
+/** Number of replayed ends of logs that are shared by jobs on the same version, and for how long (milliseconds). */
+const sharedRanges = { max: 25, ttl: 5000 } as const;
 /** Finds log entries that may change the meaning of earlier entries. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;
 
@@ -99,10 +102,10 @@ const firstEntryFor = (
       return seen - maxEntriesPerOrder;
     case 'recent':
     case 'takeable':
+    case 'desk':
       return Math.min(tailStart, version - maxEntriesPerOrder);
     case 'undo':
     case 'hidden roll':
-    case 'desk':
       return tailStart;
     default:
       return undefined;
@@ -116,6 +119,8 @@ interface Context extends Parts {
   readonly keeping: Map<string, Promise<void>>;
   /** For each battle, its cached state at the start of the turn, and the latest state. */
   readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
+  /** Replayed parts of logs, by the battle’s newest version. After an order, several people read the same part. */
+  readonly ranges: LRUCache<OpenBattle['saved'], Map<string, Promise<LogRange>>>;
 }
 
 const isMadeHere = ({ thread, maxHere }: Context, name: RecordJobName, { saved, game }: OpenBattle): boolean =>
@@ -165,6 +170,23 @@ const readRange = async (
   return { log: await store.logJson(battle.saved, 1, to) };
 };
 
+/** Replays the log from entry `from`, or returns the range that another job made of the same version. */
+const shareRange = (context: Context, battle: OpenBattle, from: number, to: number): Promise<LogRange> => {
+  const { ranges } = context;
+  const { saved, ruleset } = battle;
+  const ofVersion = ranges.get(saved) ?? new Map<string, Promise<LogRange>>();
+  ranges.set(saved, ofVersion);
+  const key = `${from} ${to}`;
+  const made =
+    ofVersion.get(key) ??
+    readRange(context, battle, from, to).then(({ stored, log }) =>
+      createLogRange(battle, entriesIn(ruleset, log), stored),
+    );
+  ofVersion.set(key, made);
+  made.catch(() => ofVersion.delete(key));
+  return made;
+};
+
 /** Calculates and saves the stored states that are missing. */
 const keepStates = async (context: Context, battle: OpenBattle): Promise<void> => {
   const { saved } = battle;
@@ -203,7 +225,13 @@ const make = async <Name extends RecordJobName>(
   const found =
     from === undefined
       ? undefined
-      : await run(context, name, battle, await readRange(context, battle, from, to), takes);
+      : isMadeHere(context, name, battle)
+        ? await makeRecord(
+            name,
+            { battle, range: await shareRange(context, battle, from, to), replay: context.replay },
+            takes,
+          )
+        : await run(context, name, battle, await readRange(context, battle, from, to), takes);
   const made =
     found ?? (await run(context, name, battle, { log: await context.store.logJson(battle.saved, 1, to) }, takes));
   if (made === undefined) throw new Error(`The whole log of ${battle.saved.id} is not enough for ${name}.`);
@@ -281,6 +309,7 @@ export const createRecordService = (parts: Parts) => {
     ...{ every: entriesPerState, maxHere: 1000, ...parts },
     keeping: new Map(),
     turnStarts: new LRUCache({ max: maxTurnStarts }),
+    ranges: new LRUCache(sharedRanges),
   };
   const records: RunRecordJob = async <Name extends RecordJobName>(
     name: Name,

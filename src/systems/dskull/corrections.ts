@@ -31,7 +31,7 @@ import {
   type Warrior,
   warriorSchema,
 } from './state.ts';
-import { view } from './view.ts';
+import { combatantView } from './view.ts';
 
 const declared = declareCorrections<State, RefusalCode, Warrior>({
   rule: 'DS-CMD-17',
@@ -45,7 +45,7 @@ const declared = declareCorrections<State, RefusalCode, Warrior>({
   },
   find: requireCombatant,
   update,
-  view,
+  combatantView,
   isVisible: (reader, who, field) => !sheetFields.includes(field) || reader.isNumberVisible(who, 'sheet'),
 });
 

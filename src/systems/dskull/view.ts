@@ -83,7 +83,8 @@ const findMarks = (state: State, warrior: Warrior): readonly Mark[] => {
   return [...warrior.conditions.map((each) => markByName(each)), ...carried, ...turn];
 };
 
-const combatantView = (state: State, reader: Reader, warrior: Warrior): CombatantView => ({
+/** A warrior as one reader may see it. */
+export const combatantView = (state: State, reader: Reader, warrior: Warrior): CombatantView => ({
   id: warrior.id,
   actor: warrior.owner,
   side: findSeat(state, warrior.owner)?.team,

@@ -36,7 +36,7 @@ import {
   update,
 } from './state.ts';
 import { defenseBonus, defenseRank } from './strike-chance.ts';
-import { view } from './view.ts';
+import { combatantView } from './view.ts';
 
 const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'SEG-GEN-1',
@@ -55,7 +55,7 @@ const declared = declareCorrections<State, RefusalCode, Combatant>({
   },
   find: requireCombatant,
   update,
-  view,
+  combatantView,
 });
 
 /** The GM corrects a value. SEG-GEN-1. */

@@ -129,7 +129,8 @@ const describePosition = (state: State, who: Combatant, reader: Reader): string 
   return foes && renderText(say`in melee with ${foes}`, nameLookupForReader(reader));
 };
 
-const combatantView = (state: State, who: Combatant, reader: Reader): CombatantView => ({
+/** A combatant as one reader may see it. */
+export const combatantView = (state: State, reader: Reader, who: Combatant): CombatantView => ({
   id: who.id,
   actor: who.id,
   side: who.team === who.id ? undefined : who.team,
@@ -193,7 +194,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   status: state.status,
   phase: formatPhase(state),
   round: state.round,
-  combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((who) => combatantView(state, who, reader)),
+  combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((who) => combatantView(state, reader, who)),
   order: orderView(state, reader),
   board: boardView(state, reader),
   timeline: timeline(state, reader),

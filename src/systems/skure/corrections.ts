@@ -42,7 +42,7 @@ import {
   update,
 } from './state.ts';
 import { advanceAfterOrder, turnBegan, turnOrderSet } from './turns.ts';
-import { view } from './view.ts';
+import { combatantView } from './view.ts';
 
 const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'SK-EXC-3',
@@ -60,7 +60,7 @@ const declared = declareCorrections<State, RefusalCode, Combatant>({
   },
   find: requireCombatant,
   update,
-  view,
+  combatantView,
 });
 
 /** The GM corrects a value. SK-EXC-3. */

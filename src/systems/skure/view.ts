@@ -99,7 +99,8 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
   ]);
 };
 
-const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
+/** A combatant as one reader may see it. */
+export const combatantView = (state: State, reader: Reader, combatant: Combatant): CombatantView => {
   const { id, team, hp, essence, sheet, life, at, facing } = combatant;
   const gauges = [
     reader.gauge(id, 'HP', hp, sheet.maxHp),
@@ -209,7 +210,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     status: state.status,
     ...describePhase(state, reader),
     round: state.round,
-    combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
+    combatants: seen.map((combatant) => combatantView(state, reader, combatant)),
     order: orderView(state, reader),
     board: boardView(state, seen, reader),
     timeline: undefined,

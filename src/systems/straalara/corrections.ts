@@ -30,7 +30,7 @@ import {
   updateWeapon,
   withSlot,
 } from './state.ts';
-import { view } from './view.ts';
+import { combatantView } from './view.ts';
 import { withLife, withLifeMatchingLevels, withoutFallenSteps } from './wounds.ts';
 
 /** Closes a group of simultaneous actions before anyone has acted, so that it reopens in corrected order. */
@@ -103,7 +103,7 @@ const declared = declareCorrections<State, RefusalCode, Combatant>({
   },
   find: requireCombatant,
   update,
-  view,
+  combatantView,
   settle: (after, before, who) => {
     const [was, is] = [find(before, who ?? ''), find(after, who ?? '')];
     const isMoved = is !== undefined && (was?.score !== is.score || was?.rating !== is.rating);

@@ -70,7 +70,8 @@ const describeSheet = (me: Combatant, state: State): readonly string[] => {
   ];
 };
 
-const combatantView = (me: Combatant, state: State, reader: Reader): CombatantView => {
+/** A combatant as one reader may see it. */
+export const combatantView = (state: State, reader: Reader, me: Combatant): CombatantView => {
   const health = healthGauge(me, state, reader);
   return {
     id: me.id,
@@ -187,7 +188,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     status: state.stage === 'SETUP' ? 'setup' : isCombatRunning(state) ? 'active' : 'ended',
     phase: describePhase(state),
     round: state.turn,
-    combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((me) => combatantView(me, state, reader)),
+    combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((me) => combatantView(state, reader, me)),
     order: order.filter(({ id }) => reader.canSee(id)),
     board: undefined,
     timeline: buildTimeline(state, reader),

@@ -39,7 +39,7 @@ import {
 } from './state.ts';
 import { turnOf } from './turns.ts';
 import { carryPassengers, findBody, findByAnyName, findByName, moveUnits, update } from './units.ts';
-import { view } from './view.ts';
+import { combatantView } from './view.ts';
 
 const sideParser = createValueParser('write allies or enemies', findSide);
 
@@ -63,7 +63,7 @@ const declared = declareCorrections<State, RefusalCode, Unit>({
   },
   find: requireNamedUnit,
   update,
-  view,
+  combatantView,
   findSection,
   settle: (after, _, who) => (who === undefined ? after : carryPassengers(after, [who])),
 });

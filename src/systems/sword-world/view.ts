@@ -163,23 +163,24 @@ const describePhase = (state: State): string => {
   }
 };
 
+/** A unit as one reader may see it. */
+export const combatantView = (state: State, reader: Reader, unit: Unit): CombatantView => ({
+  id: unit.id,
+  actor: unit.id,
+  side: unit.side,
+  life: describeLife(unit),
+  gauges: listGauges(unit, reader),
+  ...marksView(listMarks(state, unit, reader), nameLookupForReader(reader)),
+  marksSayLife: saysLife(unit),
+  place: unit.area === undefined && unit.pos === undefined ? undefined : placeName(unit),
+  sheet: [...sheetLines(state, unit, reader), ...listKnownWeaknesses(unit)],
+});
+
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.stage === 'gathering' ? 'setup' : state.stage === 'closed' ? 'ended' : 'active',
   phase: describePhase(state),
   round: state.round,
-  combatants: state.units
-    .filter(({ id }) => reader.canSee(id))
-    .map((unit) => ({
-      id: unit.id,
-      actor: unit.id,
-      side: unit.side,
-      life: describeLife(unit),
-      gauges: listGauges(unit, reader),
-      ...marksView(listMarks(state, unit, reader), nameLookupForReader(reader)),
-      marksSayLife: saysLife(unit),
-      place: unit.area === undefined && unit.pos === undefined ? undefined : placeName(unit),
-      sheet: [...sheetLines(state, unit, reader), ...listKnownWeaknesses(unit)],
-    })),
+  combatants: state.units.filter(({ id }) => reader.canSee(id)).map((unit) => combatantView(state, reader, unit)),
   order: listTurnOrder(state, reader),
   board: describeBoard(state, reader),
   timeline: undefined,

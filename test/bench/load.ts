@@ -6,17 +6,17 @@ import { type GoingOn, manyBattles } from './many-battles.ts';
 import { type Measured, quantile } from './measure.ts';
 import { asInstalled, botProcesses, cpuOfPostgres, floorProcess, type Processes } from './processes.ts';
 
-const servers = Number(process.env.BENCH_SERVERS ?? 2000);
+const servers = Number(process.env.BENCH_SERVERS ?? 1000);
 const channelsEach = 10;
-const battles = Number(process.env.BENCH_BATTLES ?? 100_000);
-const seconds = Number(process.env.BENCH_SECONDS ?? 15);
+const battles = Number(process.env.BENCH_BATTLES ?? 50_000);
+const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const counts = (process.env.BENCH_PROCESSES ?? '1,2,4').split(',').map(Number);
 /** Number of battles with an order under way at the same time. */
 const atOnce = 48;
 /** Time in which a process gives back the memory of a start or a rush (milliseconds). */
-const settling = 15_000;
+const settling = 1000 * Number(process.env.BENCH_SETTLING ?? 8);
 /** Maximum wait until the orders of a rush are shown (milliseconds). */
-const longestWait = 90_000;
+const longestWait = 45_000;
 /** Share of the maximum rate at which answers are timed. */
 const share = 0.5;
 

@@ -19,7 +19,7 @@ import { forCampaign, type Need } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { listed, normalizeText, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -101,7 +101,7 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
     const talk = await openTalkChannel(asker, place.value, name, shown, services);
     if (!talk.ok) return talk;
     const there = talk.value && { label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
-    const how = line(there === undefined ? steps : phrase`In that channel: ${steps}`, 'quiet');
+    const how = line(there === undefined ? steps : phrase`In that channel: ${term(steps)}`, 'quiet');
     const told = createPost({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
@@ -136,7 +136,7 @@ const list = defineCommand(['campaigns'], {
   run: async (asker, { ended }, { campaigns }) => {
     const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map(({ name, gmName, status, guild, place }) => ({
-      label: phrase`${name}, led by ${gmName}${status === 'running' ? '' : phrase` (${status})`}`,
+      label: phrase`${name}, led by ${gmName}${status === 'running' ? '' : phrase` (${term(status)})`}`,
       guild,
       channel: place,
     }));
@@ -267,7 +267,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
     };
     const says = () => {
       if (wanted === 'none') return phrase`${who} leaves the campaign.`;
-      return wanted === 'gm' ? phrase`${who} is now the game master.` : phrase`${who} is now ${wanted}.`;
+      return wanted === 'gm' ? phrase`${who} is now the game master.` : phrase`${who} is now ${term(wanted)}.`;
     };
     return changeCampaign(asker, services, given, announce(says));
   },

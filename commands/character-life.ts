@@ -14,7 +14,7 @@ import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts'
 import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
@@ -196,7 +196,9 @@ const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): 
   const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
   // If a battle's end is undone, the text begins with the battle's name.
   const says =
-    kind === 'taken-back' ? phrase`${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
+    kind === 'taken-back'
+      ? phrase`${where.trim()}: ${term(historyEventKinds[kind])}`
+      : `${historyEventKinds[kind]}${where}`;
   return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
 };
 

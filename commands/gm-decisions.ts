@@ -23,7 +23,7 @@ import {
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { describeAutopilot } from '../src/battle/views/autopilot.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Result, refuseInput } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuseInput, term } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -74,7 +74,8 @@ const chooseAutopilot = (
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return refuseInput('seconds', 'only with does:after');
-  if (aimed && whom === undefined) return refuseInput('whom', phrase`name the combatant that your combatant ${style}`);
+  if (aimed && whom === undefined)
+    return refuseInput('whom', phrase`name the combatant that your combatant ${term(style)}`);
   if (!aimed && whom !== undefined) return refuseInput('whom', 'only with style:strikes or style:protects');
   if (aimed && found === undefined) return refuseInput('whom', 'no combatant in this battle has that name');
   if (style !== 'advances' && to !== undefined) return refuseInput('to', 'only with style:advances');

@@ -6,7 +6,17 @@ import { type CommandAnswer, type Control, selectMenu } from '../src/app/replies
 import type { Need } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
+import {
+  formatSigned,
+  isSameName,
+  listed,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  term,
+} from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
@@ -101,8 +111,8 @@ const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
 const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
   const whose = ticks.of === undefined ? 'the round' : phrase`${ticks.of}’s turn`;
   if (remaining === undefined) return 'until removed';
-  if (remaining === 1) return phrase`until the next ${ticks.at} of ${whose}`;
-  return phrase`${remaining} left, counted down at each ${ticks.at} of ${whose}`;
+  if (remaining === 1) return phrase`until the next ${term(ticks.at)} of ${whose}`;
+  return phrase`${remaining} left, counted down at each ${term(ticks.at)} of ${whose}`;
 };
 
 /** The name of every effect that /gm exception creates. */

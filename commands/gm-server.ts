@@ -6,7 +6,7 @@ import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
 import { themes } from '../src/core/theme.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -104,16 +104,16 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
       ...(authors !== undefined && { authors }),
     };
     const lines = [
-      line(phrase`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
-      line(phrase`Rolls in new battles: ${now.rolls}`),
-      line(phrase`Pictures: ${now.pictures ?? defaultTheme}`),
+      line(phrase`Rulebooks: ${now.systems.length === 0 ? term('all') : now.systems.join(', ')}`),
+      line(phrase`Rolls in new battles: ${term(now.rolls)}`),
+      line(phrase`Pictures: ${term(now.pictures ?? defaultTheme)}`),
       line(
         now.authors
           ? 'Messages spoken as a character show who spoke them.'
           : 'Messages spoken as a character do not show who spoke them.',
       ),
       line(
-        phrase`Hidden information goes to GMs ${now.desk === undefined ? 'by direct message' : phrase`in the GM channel ${now.desk}; everyone who can read it sees all of it`}`,
+        phrase`Hidden information goes to GMs ${now.desk === undefined ? term('by direct message') : phrase`in the GM channel ${now.desk}; everyone who can read it sees all of it`}`,
       ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];

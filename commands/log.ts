@@ -2,7 +2,7 @@ import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
 import { type ControlAction, createOrderResult, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { ok, phrase } from '../src/core/message.ts';
+import { ok, phrase, term } from '../src/core/message.ts';
 import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -100,7 +100,7 @@ const verify = defineCommand(['battles', 'records'], {
     if (!made.ok) return made;
     const { passed, checks, dice } = made.value.checked;
     const lines = checks.map((each) =>
-      line(phrase`${each.passed ? 'OK' : 'FAILS'}: ${each.text}`, each.passed ? 'good' : 'bad'),
+      line(phrase`${term(each.passed ? 'OK' : 'FAILS')}: ${each.text}`, each.passed ? 'good' : 'bad'),
     );
     const hand =
       dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be verified.`, 'quiet')];

@@ -26,7 +26,7 @@ import {
 } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
-import { normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
+import { normalizeText, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
@@ -57,7 +57,7 @@ const view = defineBattleCommand(['people', 'waits'], {
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>
-        line(phrase`${formatCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
+        line(phrase`${formatCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? term('answer the question')}`),
       ),
     ]);
     const title =
@@ -210,18 +210,18 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
     const now = services.now();
     const lines = [
       line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
-      line(phrase`Quiet hours: ${quiet === undefined ? 'none' : formatQuietHours(quiet)}`),
+      line(phrase`Quiet hours: ${quiet === undefined ? term('none') : formatQuietHours(quiet)}`),
       line(phrase`Days off: ${formatDaysOff(after.value)}`),
       ...(awayUntil !== undefined && awayUntil > now
         ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
         : []),
-      line(phrase`Morning message with what happened to you: ${morning ?? 'never'}`),
-      line(phrase`Pictures only you see: ${pictures ?? 'same as the server'}`),
+      line(phrase`Morning message with what happened to you: ${morning ?? term('never')}`),
+      line(phrase`Pictures only you see: ${term(pictures ?? 'same as the server')}`),
     ];
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) =>
-        [phrase`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
+        [phrase`${term(wayTexts[way])}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
       )
       .join('\n');
     const shown = privateCard('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] });

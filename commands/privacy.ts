@@ -5,7 +5,7 @@ import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
 import type { Need } from '../src/app/services.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
-import { counted, listed, ok, phrase } from '../src/core/message.ts';
+import { counted, listed, ok, phrase, term } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import { flagParam, oneOfParam } from '../src/rules/verb.ts';
 import { lineIf, privateCard } from './answers.ts';
@@ -20,7 +20,9 @@ const field = (name: string, texts: readonly string[]) => {
 const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
   ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my settings)`]),
   ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/my deputy)`]),
-  ...(deputyOf === 0 ? [] : [phrase`you are the deputy of ${deputyOf === 1 ? 'someone' : phrase`${deputyOf} people`}`]),
+  ...(deputyOf === 0
+    ? []
+    : [phrase`you are the deputy of ${deputyOf === 1 ? term('someone') : phrase`${deputyOf} people`}`]),
   ...(chosen?.boards === undefined ? [] : ['links to your boards in a browser (/battle board end:yes ends them)']),
   ...(statisticsPrivate ? ['your statistics are hidden from others'] : []),
 ];
@@ -30,7 +32,7 @@ const keptFields = (kept: PersonalData) => [
     'Battles',
     kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
       [
-        phrase`${name} (${status}): ${role === 'stranger' ? 'not taking part' : role}`,
+        phrase`${name} (${term(status)}): ${role === 'stranger' ? term('not taking part') : role}`,
         ...(runs.length === 0 ? [] : [phrase`you control ${listed(runs)}`]),
         phrase`${counted(gave.length, 'entry', 'entries')} in the log`,
         ...(deputies.length === 0 ? [] : [phrase`deputies: ${listed(deputies)}`]),
@@ -41,15 +43,15 @@ const keptFields = (kept: PersonalData) => [
     'Characters',
     kept.characters.map(
       ({ name, system, owner, history }) =>
-        phrase`${name} (${system}), ${counted(history.length, 'note')} in its history${parseDeletedOwner(owner) === undefined ? '' : ', deleted; it can still be restored'}`,
+        phrase`${name} (${system}), ${counted(history.length, 'note')} in its history${parseDeletedOwner(owner) === undefined ? '' : term(', deleted; it can still be restored')}`,
     ),
   ),
   ...field(
     'Libraries',
     kept.shelf.map(({ name, kind, shelf, deletedAt }) =>
       [
-        phrase`${name} (${kind})`,
-        ...(shelf.scope === 'person' ? [] : [phrase`in the library of a ${shelf.scope}`]),
+        phrase`${name} (${term(kind)})`,
+        ...(shelf.scope === 'person' ? [] : [phrase`in the library of a ${term(shelf.scope)}`]),
         ...(deletedAt === undefined ? [] : ['deleted; it can still be restored']),
       ].join(', '),
     ),

@@ -10,7 +10,7 @@ import {
 import { type CommandAnswer, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Need } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
-import { counted, isSameName, ok, phrase, refuse, worded } from '../src/core/message.ts';
+import { counted, isSameName, ok, phrase, refuse, term, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { combatantParam, flagParam, userParam } from '../src/rules/verb.ts';
@@ -62,7 +62,7 @@ const statisticsReply = async (
     ...(groups.length > mostShown ? [line(phrase`And ${groups.length - mostShown} more.`, 'quiet')] : []),
     ...lineIf(
       left > 0,
-      phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} their statistics private and ${left === 1 ? 'is' : 'are'} not counted.`,
+      phrase`${left === 1 ? term('One person keeps') : phrase`${left} people keep`} their statistics private and ${term(left === 1 ? 'is' : 'are')} not counted.`,
       'quiet',
     ),
   ];

@@ -10,7 +10,7 @@ import { button, type CommandAnswer, createPrivateView } from '../../src/app/rep
 import type { FoeServices, Need } from '../../src/app/services.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
-import { ok, phrase, present } from '../../src/core/message.ts';
+import { ok, phrase, present, term } from '../../src/core/message.ts';
 import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -79,7 +79,7 @@ export const saveCharacter = async (
   const room = hasCharacter(own, toKeep) ? ok(undefined) : requireRoomForCharacters(own);
   if (!room.ok) return room;
   const { isNew, ...prepared } = await prepareCharacter(asker, toKeep, own, services);
-  const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
+  const title = phrase`${shown} is ${term(isNew ? 'saved' : 'changed')} (${ruleset.title})`;
   const remove = button('Delete it', { path: ['library', 'delete'], input: { kind: 'character', name: shown } });
   const lacks = lacksSpells(ruleset, checked.value);
   const input = { who: shown, of: ruleset.id, at: 'spells' };

@@ -1,7 +1,7 @@
 import type { Command, CommandInput } from '../app/command-kit/command.ts';
 import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
 import { cutLetters } from '../core/letters.ts';
-import { ok, phrase, type Result, refuse } from '../core/message.ts';
+import { ok, phrase, type Result, refuse, term } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {
@@ -59,14 +59,14 @@ const parseValue = ({ name, kind, choices }: CommandOption, text: string): Resul
     case 'whole':
       return /^[+-]?\d{1,15}$/.test(bare)
         ? ok(Number(bare) + 0)
-        : bad(phrase`${shown(bare) || 'nothing'} is not a whole number`);
+        : bad(phrase`${shown(bare) || term('nothing')} is not a whole number`);
     case 'flag':
       if (/^(yes|true|on)$/i.test(bare)) return ok(true);
       return /^(no|false|off)$/i.test(bare) ? ok(false) : bad('write yes or no');
     case 'choice': {
       const found = choices.find((choice) => choice.toLowerCase() === bare.toLowerCase());
       return found === undefined
-        ? bad(phrase`${shown(bare) || 'nothing'} is not one of ${choices.join(', ')}`)
+        ? bad(phrase`${shown(bare) || term('nothing')} is not one of ${choices.join(', ')}`)
         : ok(found);
     }
     case 'text':

@@ -2,7 +2,7 @@ import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
 import { cutLetters } from '../core/letters.ts';
-import { diskFullSentence, isFromFullDisk, normalizeName, ok, phrase, type Refusal } from '../core/message.ts';
+import { diskFullSentence, isFromFullDisk, normalizeName, ok, phrase, type Refusal, term } from '../core/message.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import type { readTextFile } from './practice-files.ts';
 import { controlText, formatReply, type TextStyle } from './reply-text.ts';
@@ -113,7 +113,7 @@ export const createPracticeTable = ({
       return {
         kind: 'refused',
         text: isFromFullDisk(error)
-          ? phrase`! ${diskFullSentence}`
+          ? phrase`! ${term(diskFullSentence)}`
           : '! An internal error occurred; nothing was changed. Try something else.',
         code: 'internal',
       };
@@ -139,7 +139,7 @@ export const createPracticeTable = ({
       const [, where] = /^in\s+(\S+)$/i.exec(line) ?? [];
       const place = cutLetters(where ?? '', 64);
       if (place === '' && /^(as|in)\b/i.test(line))
-        return { kind: 'refused', text: phrase`! ${usage}`, code: 'bad-line' };
+        return { kind: 'refused', text: phrase`! ${term(usage)}`, code: 'bad-line' };
       if (place === '') return kept(line, speaker);
       channel = place;
       return { kind: 'said', text: phrase`You are in ${channel}.` };

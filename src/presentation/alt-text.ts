@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../core/memoize.ts';
-import { counted, listed, normalizeText, phrase } from '../core/message.ts';
+import { counted, listed, normalizeText, phrase, term } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
 import {
@@ -51,7 +51,7 @@ const gridText = (grid: GridBoardView): readonly string[] => {
     ...zones.map(
       ({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cutText(label, 30)}.`,
     ),
-    ...edgesByKind(grid).map(({ kind, count }) => phrase`${counted(count, 'edge')}: ${kind}.`),
+    ...edgesByKind(grid).map(({ kind, count }) => phrase`${counted(count, 'edge')}: ${term(kind)}.`),
   ];
 };
 
@@ -84,7 +84,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           const left = entries
             .filter(({ done }) => !done)
             .map(({ id, what }) => `${cutText(id, 30)} ${cutText(what, 40)}`.trim());
-          return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'no actions left' : listed(left)}.`;
+          return phrase`${now ? term('Now ') : ''}${label}: ${left.length === 0 ? term('no actions left') : listed(left)}.`;
         });
 
 export const timelineAltText = (view: BattleView): string =>

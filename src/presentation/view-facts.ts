@@ -1,5 +1,5 @@
 import { splitLetters } from '../core/letters.ts';
-import { listed, phrase, worded } from '../core/message.ts';
+import { listed, phrase, term, worded } from '../core/message.ts';
 import { gmActor } from '../rules/expected-action.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { Gauge } from '../rules/reader.ts';
@@ -21,7 +21,7 @@ export const describePosition = (board: BoardView | undefined, { id, place }: Co
     case 'grid':
       return board.figures
         .filter((each) => each.id === id)
-        .map((each) => `${formatSquare(each)}${each.facing === undefined ? '' : phrase` facing ${each.facing}`}`);
+        .map((each) => `${formatSquare(each)}${each.facing === undefined ? '' : phrase` facing ${term(each.facing)}`}`);
     case 'line':
       return board.units.filter((each) => each.id === id).map(({ at }) => `${at} m`);
     case 'areas':

@@ -10,6 +10,7 @@ import {
   refuse,
   say,
   type Text,
+  term,
 } from '../core/message.ts';
 import { bindEvents, line, step } from './event.ts';
 import type { RulingDraft } from './order-limits.ts';
@@ -217,7 +218,7 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
         ...seenChanges(viewIn(before), viewIn(after), knows),
       ];
       if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);
-      const whose = who === undefined ? 'the battle' : say`${ref(who)}${section.slice(who.length)}`;
+      const whose = who === undefined ? term('the battle') : say`${ref(who)}${section.slice(who.length)}`;
       const text =
         changes.length === 0
           ? say`The GM corrects ${whose}.`

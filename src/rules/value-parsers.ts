@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, phrase } from '../core/message.ts';
+import { formatNumber, phrase, term } from '../core/message.ts';
 import { formatSquare, parseSquare, squareSchema } from './grid/square.ts';
 
 /** Creates a parser for values that the GM types. `problem` is the refusal, and says what to type. */
@@ -48,7 +48,7 @@ export const formatValue = (value: unknown): string => {
 
 /** Parses a whole number within limits. */
 export const wholeNumberParser = (least = -999_999, most = 999_999) =>
-  createValueParser(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
+  createValueParser(phrase`a whole number from ${least} to ${most} is needed`, (text) => {
     const value = parseNumber(text);
     return value !== undefined && value >= least && value <= most ? value : undefined;
   });
@@ -81,7 +81,7 @@ export const noneParser = createValueParser('the only possible value is none', (
 /** Parses a name and a number: `strength 4`. */
 export const namedNumberParser = (example: string, least = -999_999, most = 999_999) =>
   createValueParser(
-    phrase`a name and a whole number from ${formatNumber(least)} to ${formatNumber(most)} are needed, like ${example}`,
+    phrase`a name and a whole number from ${least} to ${most} are needed, like ${example}`,
     (text): { readonly name: string; readonly n: number } | undefined => {
       const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
       const n = parseNumber(figure);
@@ -115,7 +115,7 @@ export const valueOrNoneParser = <Value>(value: z.ZodType<Value, string>): z.Zod
     if (parsed.success) return parsed.data;
     context.addIssue({
       code: 'custom',
-      message: phrase`${parsed.error.issues[0]?.message ?? 'it is not a valid value'}, or none`,
+      message: phrase`${parsed.error.issues[0]?.message ?? term('it is not a valid value')}, or none`,
     });
     return z.NEVER;
   });

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { revealWarning } from '../../battle/views/hidden-plans.ts';
 import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, refuse } from '../../core/message.ts';
+import { ok, phrase, refuse, term } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
@@ -138,7 +138,7 @@ const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
   const shows = revealWarning(battle, actor, verb);
   const whom = actor === 'gm' ? 'combatants that are hidden until they act' : actor;
-  return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
+  return shows === undefined ? [] : [line(phrase`It ${term(shows)} ${whom}.`, 'bad')];
 };
 
 /** An incomplete order. `given`: parameters the user chose. `taken`: parameters that had only one choice. */

@@ -7,7 +7,7 @@ import type { Campaign, CarryOverMode } from '../../campaign/campaigns.ts';
 import { type Character, parseRosterOwner } from '../../campaign/characters.ts';
 import type { Stores } from '../../campaign/stores.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
-import { ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -334,7 +334,7 @@ export interface CharacterOutcome {
 
 /** Describes what happened to a character: `Bob: HP 45 → 12, gored`. */
 export const describeOutcome = ({ character, carried }: CharacterOutcome): string =>
-  phrase`${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
+  phrase`${character.name}: ${carried.changes.length === 0 ? term('nothing changed') : carried.changes.join(', ')}`;
 
 /** The GM's decision about a character, for its owner. */
 export const decisionCard = ({ name, gmName }: Campaign, fate: CharacterOutcome, choice: CarryChoice): Card => {
@@ -354,7 +354,7 @@ const choiceControls = (battle: string, fates: readonly CharacterOutcome[]): rea
   const choices = ['keep', 'restore'] as const;
   const buttonsFor = (name: string, row?: number) =>
     choices.map((choice) => {
-      const label = phrase`${choice === 'keep' ? 'Keep' : 'Restore'} ${name}`;
+      const label = phrase`${term(choice === 'keep' ? 'Keep' : 'Restore')} ${name}`;
       return button(label, press(choice, row), choice === 'keep' ? 'primary' : 'secondary');
     });
   const offers = fates.map(({ character, row }) => ({ value: String(row), label: character.name }));

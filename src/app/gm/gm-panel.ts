@@ -6,7 +6,7 @@ import { describePlan, formatVerbAndParams, hiddenPlanOf, withRevealWarning } fr
 import { describePuts } from '../../battle/views/log-lines.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Result, refuse, renderText, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, renderText, term, worded } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type CardField, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
@@ -184,7 +184,7 @@ const gmControls = (
   const next = nextButton(battle, user, view);
   const rolls = secret.map(({ n, lines: [first] }) => ({
     value: String(n),
-    label: phrase`${n}. ${first?.text ?? 'a roll'}`,
+    label: phrase`${n}. ${first?.text ?? term('a roll')}`,
   }));
   return [
     [

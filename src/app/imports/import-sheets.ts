@@ -1,5 +1,5 @@
 import { parseCsv } from '../../core/csv.ts';
-import { listed, ok, phrase, type Result, refuse, refuseImport } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse, refuseImport, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { countKnownHeads, type ImportedSheet, type ImportInput, parseSheets } from '../../rules/spreadsheet.ts';
@@ -36,7 +36,7 @@ const maxLines = 400;
 /** Describes all formats that can be imported for these rulebooks. */
 const describeFormats = (rulesets: readonly Ruleset[]): string => {
   const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format)));
-  return listed(['JSON exported by this bot', ...formats, 'a spreadsheet saved as CSV'], 'or');
+  return listed([worded('JSON exported by this bot'), ...formats, worded('a spreadsheet saved as CSV')], 'or');
 };
 
 const detectFormat = (written: ImportInput, rulesets: readonly Ruleset[]) =>

@@ -2,7 +2,7 @@ import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import type { Character, HistoryEvent, RosterSheet } from '../../campaign/characters.ts';
 import { maxPictures, type SavedPicture } from '../../campaign/pictures.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
-import { isSameName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, term } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { itemKinds, type LibraryItem, pictureHashes, remapBackgroundHash } from '../../library/library.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -110,7 +110,7 @@ export const restoreFromFile = async (
     else {
       const wanted = { id: newId(), name, kind: roster.as, sheet: each.sheet };
       keep(each, await prepareRosterSheet(place.campaign, ruleset, wanted, services), []);
-      enrolled.push(phrase`${name}, ${roster.as} of ${place.campaign.name}`);
+      enrolled.push(phrase`${name}, ${term(roster.as)} of ${place.campaign.name}`);
     }
   }
   const room = requireRoomForCharacters(own, fresh.length);

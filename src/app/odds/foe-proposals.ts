@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { counted, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, term } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { gmViewer } from '../../rules/reader.ts';
@@ -190,7 +190,7 @@ export async function* proposeFoeCounts(
       else
         lines.push(
           line(
-            phrase`${name}: ${best.count === maxFoeCount ? 'even the maximum number is too few' : 'one is too many'}.`,
+            phrase`${name}: ${term(best.count === maxFoeCount ? 'even the maximum number is too few' : 'one is too many')}.`,
             'quiet',
           ),
         );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput, term } from '../../core/message.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -51,7 +51,7 @@ export const parseWhatIfNumbers = (
     const whose = splitLongestName(part, names);
     const last = all.at(-1);
     if (whose === undefined) {
-      if (last === undefined) return bad(phrase`${part} names no combatant of this battle; ${example}`);
+      if (last === undefined) return bad(phrase`${part} names no combatant of this battle; ${term(example)}`);
       all[all.length - 1] = { ...last, value: `${last.value}, ${part}` };
       continue;
     }
@@ -60,8 +60,8 @@ export const parseWhatIfNumbers = (
     if (field === undefined || value === undefined || value === '')
       return bad(
         rest === ''
-          ? phrase`a number is missing after ${who}; ${example}. Fields: ${fields}`
-          : phrase`${rest} after ${who} is not a field with a number; ${example}. Fields: ${fields}`,
+          ? phrase`a number is missing after ${who}; ${term(example)}. Fields: ${fields}`
+          : phrase`${rest} after ${who} is not a field with a number; ${term(example)}. Fields: ${fields}`,
       );
     all.push({ who, field, value });
   }
@@ -220,7 +220,7 @@ const describeAssumptions = (
   ...(left.length === 0 ? [] : [phrase`Without ${listed(left)}.`]),
   ...(foes.length === 0
     ? []
-    : [phrase`With ${listed(foes.map(({ id }) => id))} added${status === 'setup' ? '' : ', from now on'}.`]),
+    : [phrase`With ${listed(foes.map(({ id }) => id))} added${status === 'setup' ? '' : term(', from now on')}.`]),
   ...(numbers.length === 0
     ? []
     : [

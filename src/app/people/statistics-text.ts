@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import type { BattleTally, SliceTotals, TallySlice } from '../../campaign/statistics.ts';
-import { counted, phrase, worded } from '../../core/message.ts';
+import { counted, phrase, term, worded } from '../../core/message.ts';
 import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Need } from '../services.ts';
@@ -63,7 +63,7 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
   const verdict =
     p >= 0.4
       ? phrase`${dieCount(count)}, on average neither high nor low.`
-      : phrase`${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
+      : phrase`${dieCount(count)}, ${term(p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little ')}${term(way)}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
   const rows = dice.map((each) => {
     const { mean, expected, p: rare } = meanTest(each);
     const even = uniformityTest(each);
@@ -74,7 +74,7 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
       ),
       ...(even === undefined
         ? []
-        : [step('', phrase`spread of the faces: ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
+        : [step('', phrase`spread of the faces: ${term(even.p < 0.05 ? 'uneven' : 'even')}, ${rarity(even.p)}`)]),
     ];
   });
   return [line(verdict, 'plain', rows), ...hand];
@@ -100,7 +100,7 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
     ...(damage === 0 ? [] : [phrase`${damage} damage done`]),
     ...(taken === 0 ? [] : [phrase`${taken} damage taken`]),
     ...(healed === 0 ? [] : [phrase`${healed} healed`]),
-    ...(felled === 0 ? [] : [phrase`took someone down ${felled === 1 ? 'once' : phrase`${felled} times`}`]),
+    ...(felled === 0 ? [] : [phrase`took someone down ${felled === 1 ? term('once') : phrase`${felled} times`}`]),
     ...(moves.length === 0
       ? []
       : [

@@ -9,7 +9,7 @@ import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
 import { orderByStandingOrder } from '../../battle/views/standing-orders.ts';
 import { isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, term } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
@@ -45,7 +45,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     // Some dice may be hidden from the user, so only the GM sees their number.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && seemsToRoll(battle, entry);
-    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
+    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : term('dice were rolled')}` : '';
     const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;
     return {
       value: String(number),

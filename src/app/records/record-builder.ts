@@ -4,7 +4,7 @@ import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { findLeavers, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { battleView, hasBattleRight, isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText } from '../../presentation/alt-text.ts';
@@ -295,7 +295,7 @@ export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[]
     const { unseen } = viewerOf(before);
     const departed = entry.table.flatMap((event) =>
       event.type === 'departed' && event.as !== 'mistake' && !unseen.includes(event.who)
-        ? [phrase`${event.who}: ${event.as}.`]
+        ? [phrase`${event.who}: ${term(event.as)}.`]
         : [],
     );
     if (departed.length > 0) return departed;

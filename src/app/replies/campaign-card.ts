@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -34,7 +34,7 @@ export const listCampaignBattles = async (
 const stateOf = { setup: 'being set up', active: 'being fought', ended: 'over' } as const;
 
 export const battleLink = ({ name, status, guild, channel }: BattleSummary): CardLink => ({
-  label: phrase`${name} (${stateOf[status]})`,
+  label: phrase`${name} (${term(stateOf[status])})`,
   guild,
   channel,
 });
@@ -42,7 +42,7 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Car
 const named = (names: readonly string[]): string => (names.length === 0 ? 'none yet' : names.join(', '));
 
 const waitText = (undecided: number): string =>
-  phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry-over`;
+  phrase`${undecided === 1 ? term('One character waits') : phrase`${undecided} characters wait`} for your decision: /campaign carry-over`;
 
 /** Lines with a campaign's house rules. */
 export const ruleLines = (
@@ -56,8 +56,8 @@ export const ruleLines = (
         line(phrase`${ruleset.title}: ${describeSetting(ruleset, key, value)}`),
       ),
     ),
-  line(phrase`Wounds and deaths are ${carryText[carry]}.`),
-  line(rolls === undefined ? 'Who sees rolls depends on the server’s settings.' : phrase`Rolls are ${rolls}.`),
+  line(phrase`Wounds and deaths are ${term(carryText[carry])}.`),
+  line(rolls === undefined ? 'Who sees rolls depends on the server’s settings.' : phrase`Rolls are ${term(rolls)}.`),
   ...(pace === 'forum' ? [line('Forum pace: orders with nothing to decide are given automatically.')] : []),
   line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];

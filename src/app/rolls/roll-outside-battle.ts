@@ -7,7 +7,7 @@ import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, term } from '../../core/message.ts';
 import { createScriptedDice, type Die } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
@@ -56,12 +56,12 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
   const total = first.total ?? 'automatic failure';
   if (made === undefined) {
-    const end = isAutomatic ? phrase`, automatic ${natural === part.always?.fails ? 'failure' : 'success'}` : '';
+    const end = isAutomatic ? phrase`, automatic ${term(natural === part.always?.fails ? 'failure' : 'success')}` : '';
     return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}${end}${earned}`, 'plain', rows);
   }
   return made
-    ? line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}success`, 'good', rows)
-    : line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}failure${earned}`, 'bad', rows);
+    ? line(phrase`${name}: ${total} against ${target ?? ''}, ${term(auto)}success`, 'good', rows)
+    : line(phrase`${name}: ${total} against ${target ?? ''}, ${term(auto)}failure${earned}`, 'bad', rows);
 };
 
 /** A line about one part of a roll request. Secret dice are left out. */

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command } from '../command-kit/command.ts';
@@ -33,7 +33,7 @@ const entry = (command: ManualCommand): string => {
   const menu = command.onMessage ?? command.onMember;
   const place = command.onMessage === undefined ? 'member' : 'message';
   if (menu !== undefined)
-    return [`### ${menu}`, '', phrase`In the menu of a ${place}, under Apps. ${command.summary}.`, ''].join('\n');
+    return [`### ${menu}`, '', phrase`In the menu of a ${term(place)}, under Apps. ${command.summary}.`, ''].join('\n');
   return [
     `### /${command.path.join(' ')}`,
     '',

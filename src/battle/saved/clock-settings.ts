@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 
 /** What happens to players whose time has run out. */
 export const timeoutActions = ['default', 'ask'] as const;
@@ -60,7 +60,7 @@ export const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
 /** Describes a battle's clock settings in one sentence. */
 export const describeClock = ({ seconds, end, reminders, onDeck, paused, hour, pace }: Clock): string => {
   const forum = pace === 'forum' ? ' Forum pace: orders with nothing to decide are given automatically.' : '';
-  if (seconds === undefined) return phrase`No clock: turns have no time limit.${forum}`;
+  if (seconds === undefined) return phrase`No clock: turns have no time limit.${term(forum)}`;
   const until =
     hour === undefined
       ? phrase`${formatDuration(seconds)} per turn`
@@ -68,5 +68,5 @@ export const describeClock = ({ seconds, end, reminders, onDeck, paused, hour, p
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
   const next = onDeck ? '; the next player in order is told to get ready' : '';
-  return phrase`${until}, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.${forum}`;
+  return phrase`${until}, ${timeoutTexts[end]}${warned}${term(next)}${paused ? term('; the clock is paused') : ''}.${term(forum)}`;
 };

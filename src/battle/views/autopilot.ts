@@ -1,4 +1,4 @@
-import { listed, normalizeName, phrase } from '../../core/message.ts';
+import { listed, normalizeName, phrase, term } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { type Plan, weighByCaution } from '../../rules/tactics.ts';
@@ -65,9 +65,9 @@ export const describeAutopilot = (actors: readonly string[], autopilot: Autopilo
     case 'suggest':
       return phrase`The GM is shown a plan for ${who}${how}${way}.`;
     case 'after':
-      return phrase`${who} ${plays} after ${formatSeconds(seconds)}, unless the GM orders otherwise${how}${way}.`;
+      return phrase`${who} ${term(plays)} after ${formatSeconds(seconds)}, unless the GM orders otherwise${how}${way}.`;
     case 'at-once':
-      return phrase`${who} ${plays} at once${how}${way}.`;
+      return phrase`${who} ${term(plays)} at once${how}${way}.`;
   }
 };
 

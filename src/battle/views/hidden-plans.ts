@@ -1,6 +1,6 @@
 import { cutLetters } from '../../core/letters.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, type Suggestion } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
@@ -129,5 +129,5 @@ export const revealWarning = (
 /** Adds a warning to a button's label if the order reveals a hidden combatant. */
 export const withRevealWarning = (battle: OpenBattle, label: string, actor: string, verb?: string): string => {
   const warning = revealWarning(battle, actor, verb);
-  return warning === undefined ? label : phrase`${cutLetters(label, 80 - warning.length - 3)} (${warning})`;
+  return warning === undefined ? label : phrase`${cutLetters(label, 80 - warning.length - 3)} (${term(warning)})`;
 };

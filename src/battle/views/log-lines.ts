@@ -1,4 +1,4 @@
-import { isSameName, listed, phrase, renderText, say, type Text } from '../../core/message.ts';
+import { isSameName, listed, phrase, renderText, say, type Text, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -34,7 +34,7 @@ const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling
   const own = Object.entries(of).map(
     ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeTexts[told.mode]}`,
   );
-  return phrase`Foes’ numbers are shown ${modeTexts[mode]}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
+  return phrase`Foes’ numbers are shown ${term(modeTexts[mode])}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
 };
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -90,7 +90,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
       stays.length === 0 ? [] : [stays],
     );
   },
-  seated: ({ name, role }) => line(phrase`${name} joins as ${role}.`),
+  seated: ({ name, role }) => line(phrase`${name} joins as ${term(role)}.`),
   joined: noLine,
   unseated: ({ name, actors }, { battle, unseen }) => {
     const those = listed(actors.filter((actor) => !unseen.includes(actor)));
@@ -99,11 +99,13 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   },
   'control-given': ({ actor, user }, to) =>
     unlessUnseen(to, actor, () =>
-      line(phrase`${user === undefined ? 'The GM' : userName(to.battle, user)} now controls ${actor}.`),
+      line(phrase`${user === undefined ? term('The GM') : userName(to.battle, user)} now controls ${actor}.`),
     ),
   'gm-handed': ({ name }) => line(phrase`${name} is now the game master.`),
   hidden: ({ who, until }, { gm }) =>
-    gm ? quiet(phrase`${who} is hidden ${until === 'until-acts' ? 'until it acts' : 'until revealed'}.`) : undefined,
+    gm
+      ? quiet(phrase`${who} is hidden ${term(until === 'until-acts' ? 'until it acts' : 'until revealed')}.`)
+      : undefined,
   revealed: ({ who }) => line(phrase`${who} is revealed.`),
   'standing-set': ({ actor, kind, choice, away }, { battle }) => {
     const text = describeStandingOrder(battle.ruleset, actor, kind, choice);
@@ -116,7 +118,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     actor !== undefined && isTurnHidden(to, actor)
       ? undefined
       : line(
-          phrase`${actor === undefined ? 'Everyone the battle is waiting for' : formatPossessive(actor)} has the full time for a turn again.`,
+          phrase`${actor === undefined ? term('Everyone the battle is waiting for') : formatPossessive(actor)} has the full time for a turn again.`,
         ),
   'clock-asked': ({ actor }, to) =>
     isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${formatPossessive(actor)}; the GM decides.`),
@@ -128,7 +130,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     ),
   'away-set': ({ user, until, tactics }, { battle }) =>
     quiet(
-      phrase`${userName(battle, user)} is ${until === undefined ? 'back' : phrase`away until ${formatMoment(until)}`}${tactics === undefined ? '' : ', with their combatants on autopilot'}.`,
+      phrase`${userName(battle, user)} is ${until === undefined ? term('back') : phrase`away until ${formatMoment(until)}`}${tactics === undefined ? '' : term(', with their combatants on autopilot')}.`,
     ),
   'autopilot-set': ({ actors, autopilot }, { gm }) => (gm ? quiet(describeAutopilot(actors, autopilot)) : undefined),
   'automation-paused': () =>
@@ -137,7 +139,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'rolls-set': ({ rolls, foes }, { battle: { ruleset } }) =>
     line(
       foes === undefined
-        ? phrase`Rolls are now ${rolls}.`
+        ? phrase`Rolls are now ${term(rolls)}.`
         : Object.values(ruleset.verbs).some(({ rollsForAll }) => rollsForAll)
           ? 'Rolls are now public, also those for the GM’s combatants: one order rolls for everyone here. /gm rolls mode:blind hides all.'
           : 'Rolls are now public, except those for the GM’s combatants, which only the GM sees.',
@@ -191,11 +193,13 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     gm && plan !== undefined ? quiet(phrase`${actor} ${describePlan(plan)}.`) : undefined,
   'desk-set': ({ channel }, { gm }) =>
     gm
-      ? quiet(phrase`Information for the GM ${channel === undefined ? 'is no longer' : 'is'} posted in a GM channel.`)
+      ? quiet(
+          phrase`Information for the GM ${term(channel === undefined ? 'is no longer' : 'is')} posted in a GM channel.`,
+        )
       : undefined,
   'face-set': ({ who, face }, to) =>
     unlessUnseen(to, who, () =>
-      quiet(phrase`${who} has ${face === undefined ? 'no portrait now' : 'a new portrait'}.`),
+      quiet(phrase`${who} has ${term(face === undefined ? 'no portrait now' : 'a new portrait')}.`),
     ),
   'backdrop-set': ({ backdrop }) =>
     quiet(

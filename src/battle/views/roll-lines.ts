@@ -1,4 +1,4 @@
-import { counted, formatSigned, phrase } from '../../core/message.ts';
+import { counted, formatSigned, phrase, term } from '../../core/message.ts';
 import { createScriptedDice } from '../../dice/dice.ts';
 import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
 import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
@@ -51,7 +51,7 @@ const powerRow = (rolled: PowerRollResult): SumRow => {
       : [step('SW-CRIT-1', phrase`${formatSigned(bonusPerCritical * criticals)} for criticals`)]),
     step(
       'SW-DMG-2',
-      scaling === undefined ? phrase`= ${sum}` : phrase`= ${sum}, ${scalingNames[scaling.kind]} ${scaled}`,
+      scaling === undefined ? phrase`= ${sum}` : phrase`= ${sum}, ${term(scalingNames[scaling.kind])} ${scaled}`,
     ),
     ...(scaling === undefined || scaling.after === 0
       ? []

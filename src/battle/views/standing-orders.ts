@@ -1,4 +1,4 @@
-import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type ExpectedAction, gmActor, type StandingOrderKind, type Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -39,7 +39,7 @@ export const describeStandingOrder = (
     choice === 'auto' || ownValue(declared.answers, choice)?.order === undefined
       ? ''
       : ' If the rules do not allow it, the bot asks.';
-  return phrase`${when}, ${who} will automatically ${does}.${unless}`;
+  return phrase`${when}, ${who} will automatically ${does}.${term(unless)}`;
 };
 
 /** Kinds of actions that players usually decide themselves, so that forum pace suggests no standing orders for them. */

@@ -1,5 +1,5 @@
 import { splitLetters } from '../../core/letters.ts';
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import {
   type AreasBoardView,
@@ -101,7 +101,7 @@ const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocke
 
 /** Lists the arrows and lines on a board by their end squares. Equal ones are counted. */
 const strokes = (view: GridBoardView): readonly string[] => {
-  const told = describeStrokes(view, (kind, from, to) => phrase`${strokeVerbs[kind]} ${from} → ${to}`);
+  const told = describeStrokes(view, (kind, from, to) => phrase`${term(strokeVerbs[kind])} ${from} → ${to}`);
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
     all.length > 1 ? `${text} ×${all.length}` : text,
   );
@@ -110,7 +110,7 @@ const strokes = (view: GridBoardView): readonly string[] => {
 const keyLines = (view: GridBoardView, window: Viewport): readonly string[] => {
   const note = viewportNote(view, window);
   return [
-    edgesByKind(view).map(({ kind }) => phrase`${edgeSigns[kind].upright} ${kind}`),
+    edgesByKind(view).map(({ kind }) => phrase`${edgeSigns[kind].upright} ${term(kind)}`),
     view.zones.map(({ label }, index) => `${(index + 1) % 10} ${label}`),
     view.objects.map((object) => phrase`o ${object.label} at ${formatSquare(object)}`),
     strokes(view),
@@ -177,7 +177,7 @@ const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly st
   const entry = (id: string | undefined): string => {
     if (id === undefined) return '';
     const { tag, now, view } = labels.of(id);
-    return `${now ? '>' : ' '}${padText(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${view.life})`}`;
+    return `${now ? '>' : ' '}${padText(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${term(view.life)})`}`;
   };
   const row = (cells: readonly string[]) =>
     `|${cells.map((cell) => padText(cutText(cell, column), column)).join('|')}|`;

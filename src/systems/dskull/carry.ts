@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import type { CarriedCombatant } from '../../rules/sheets.ts';
 import type { Warband } from './sheet.ts';
 import { findSeat, type State } from './state.ts';
@@ -19,7 +19,7 @@ export const carryOverSheet = (state: State, id: string, warband: Warband): Carr
     changes: [
       ...killed.map(({ name }) => phrase`${name} killed`),
       ...fielded.flatMap(({ id: name, removed }) =>
-        removed === 'fled' || removed === 'captured' ? [phrase`${name} ${removed}`] : [],
+        removed === 'fled' || removed === 'captured' ? [phrase`${name} ${term(removed)}`] : [],
       ),
     ],
     dead: warriors.length === 0,

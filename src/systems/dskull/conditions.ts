@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
+import { ref, say, term } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
 import { activationEnded } from './activation/actions.ts';
@@ -22,7 +22,8 @@ export const conditionGained = event('condition-gained', {
   facts: { warrior: z.string(), condition: z.enum(conditions), quiet: z.boolean() },
   apply: (state, { warrior, condition }) =>
     update(state, warrior, (each) => ({ conditions: [...each.conditions, condition] })),
-  narrate: ({ warrior, condition, quiet }) => (quiet ? undefined : line(say`${ref(warrior)} is ${condition}.`, 'bad')),
+  narrate: ({ warrior, condition, quiet }) =>
+    quiet ? undefined : line(say`${ref(warrior)} is ${term(condition)}.`, 'bad'),
 });
 
 /** A warrior loses one copy of a condition. DS-COND-1. */
@@ -33,14 +34,14 @@ export const conditionLost = event('condition-lost', {
       conditions: each.conditions.filter((_, index) => index !== each.conditions.indexOf(condition)),
     })),
   narrate: ({ warrior, condition, quiet }) =>
-    quiet ? undefined : line(say`${ref(warrior)} is no longer ${condition}.`, 'good'),
+    quiet ? undefined : line(say`${ref(warrior)} is no longer ${term(condition)}.`, 'good'),
 });
 
 /** A warrior leaves the board, incapacitated or killed. DS-INJ-7. */
 export const warriorRemoved = event('warrior-removed', {
   facts: { warrior: z.string(), how: z.enum(['incapacitated', 'killed']), credit: z.string().optional() },
   apply: (state, { warrior, how }) => update(state, warrior, () => ({ at: undefined, ready: false, removed: how })),
-  narrate: ({ warrior, how }) => line(say`${ref(warrior)} is ${how} and leaves the board.`, 'bad'),
+  narrate: ({ warrior, how }) => line(say`${ref(warrior)} is ${term(how)} and leaves the board.`, 'bad'),
   tallies: ({ warrior, credit }) => [createTally(warrior, 'felled', 1, credit)],
 });
 

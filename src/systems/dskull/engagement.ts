@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, listing, ok, ref, refuse, say } from '../../core/message.ts';
+import { joined, listing, ok, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -185,7 +185,7 @@ const everyZone = (state: State, reader: Reader) => {
     title: 'Engagement zones',
     lines: bySeat.map(({ id, own }) =>
       line(
-        say`${ref(id)}: ${own.length === 0 ? 'no zones' : listing(own.map(({ owner }) => ref(owner.id)))}.`,
+        say`${ref(id)}: ${own.length === 0 ? term('no zones') : listing(own.map(({ owner }) => ref(owner.id)))}.`,
         own.length === 0 ? 'quiet' : 'plain',
         own.map((each) => [
           step('DS-ENG-3', ref(each.owner.id)),
@@ -222,7 +222,7 @@ export const engagementZoneQuery = query({
       title: say`Zone of ${ref(warrior.id)}`,
       lines: [
         line(
-          say`${ref(warrior.id)} has ${kind} and is ${foes.length > 0 ? say`engaged by ${joined(foes)}` : 'unengaged'}.`,
+          say`${ref(warrior.id)} has ${term(kind)} and is ${foes.length > 0 ? say`engaged by ${joined(foes)}` : term('unengaged')}.`,
           'plain',
           squares.length > 0 ? [[step('DS-ENG-3', squares.map(formatSquare).join(' '))]] : [],
         ),

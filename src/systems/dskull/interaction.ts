@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
+import { isSameName, maskedRef, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { createOffer, doneVerdict, textParam } from '../../rules/verb.ts';
@@ -73,7 +73,7 @@ export const objectUsed = event('object-used', {
   apply: (state, { object, passed }) => (passed ? updateObject(state, object, { used: true }) : state),
   narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
     line(
-      say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${object}.`,
+      say`${ref(warrior)} ${term(passed ? 'uses' : 'fails with')} ${object}.`,
       passed ? 'good' : 'bad',
       roll ? [testRow(skill, { steps, roll, count })] : [],
     ),
@@ -89,7 +89,7 @@ export const treated = event('treated', {
   },
   narrate: ({ warrior, target, condition, passed, ...test }) =>
     line(
-      say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${maskedRef(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
+      say`${ref(warrior)} ${term(passed ? 'treats' : 'fails to treat')} ${maskedRef(target)}: ${term(passed ? 'no longer' : 'still')} ${term(condition)}.`,
       passed ? 'good' : 'bad',
       [testRow('Medicine', test)],
     ),
@@ -235,7 +235,7 @@ const interactionLabel = (each: Interaction): Text => {
     case 'give':
       return say`give ${ref(each.to)}`;
     case 'medicine':
-      return say`medicine ${ref(each.patient)} ${each.condition}`;
+      return say`medicine ${ref(each.patient)} ${term(each.condition)}`;
     case 'door':
     case 'take':
     case 'use':

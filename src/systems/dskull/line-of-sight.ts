@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, present, ref, refuse } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, ref, refuse, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -302,11 +302,14 @@ export const lineOfSightQuery = query({
       title: phrase`Line of sight from ${formatSquare(start)} to ${formatSquare(end)}`,
       lines: [
         line(
-          phrase`${seen.count} of 4 lines from the ${seen.corner} corner are clear: ${words[cover]}.`,
+          phrase`${seen.count} of 4 lines from the ${term(seen.corner)} corner are clear: ${words[cover]}.`,
           seen.count < 2 ? 'bad' : 'good',
           [
             seen.lines.map((each, index) =>
-              step('DS-LOS-4', phrase`to the ${corners[index] ?? ''} corner: ${each.clear ? 'clear' : 'blocked'}`),
+              step(
+                'DS-LOS-4',
+                phrase`to the ${term(corners[index] ?? '')} corner: ${term(each.clear ? 'clear' : 'blocked')}`,
+              ),
             ),
             present([
               clear > seen.count && step('DS-LOS-10', phrase`${clear} clear; lines in the same direction count once`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantOffer, combatantParam, doneVerdict } from '../../rules/verb.ts';
@@ -35,7 +35,7 @@ export const moraleTested = event('morale-tested', {
     }),
   narrate: ({ warrior, against, passed, ...tested }, { reader }) =>
     line(
-      say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${maskedRef(against)}.`,
+      say`${ref(warrior)} ${term(passed ? 'dares' : 'does not dare')} to face ${maskedRef(against)}.`,
       passed ? 'good' : 'bad',
       [
         [

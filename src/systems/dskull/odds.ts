@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../rules/verb.ts';
 import { previewActivation } from './activation/activation.ts';
@@ -92,7 +92,7 @@ const rollOdds = (settings: Settings, written: string, count: CountingRule): Che
     title: phrase`Odds of ${written.trim()}`,
     lines: [
       line(
-        phrase`At least one ${count === 'armour' ? 'point of damage stopped' : 'hit'}: ${formatPercent(hit)} (${formatFraction(hit)}).`,
+        phrase`At least one ${term(count === 'armour' ? 'point of damage stopped' : 'hit')}: ${formatPercent(hit)} (${formatFraction(hit)}).`,
         'plain',
         odds.map(([each, chance]) => chanceRow(phrase`exactly ${each}:`, chance)),
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
@@ -75,7 +75,7 @@ export const initiativePassed = event('token-moved', {
   apply: (state, { to }) => ({ ...state, initiative: to }),
   narrate: ({ from, to, why }) =>
     line(
-      say`The initiative passes from ${from === undefined ? 'no one' : maskedRef(from)} to ${maskedRef(to)} ${reasons[why]}.`,
+      say`The initiative passes from ${from === undefined ? term('no one') : maskedRef(from)} to ${maskedRef(to)} ${reasons[why]}.`,
       'quiet',
     ),
 });
@@ -112,9 +112,9 @@ export const tacticsTested = event('tactics-tested', {
           symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
         })),
   narrate: ({ seat, roll, kept, stored, lost, level }) => {
-    const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'no effect';
+    const after = stored ? phrase`stores ${term(stored)}` : lost ? 'loses the initiative' : 'no effect';
     const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to level ${level}`);
-    return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
+    return line(say`Tactics of ${ref(seat)}: ${term(kept)}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
       rollRow('Tactics', roll, [trained], []),
     ]);
   },
@@ -154,7 +154,8 @@ export const symbolSpent = event('symbol-spent', {
       })),
       () => ({ symbolSpent: true, started: true }),
     ),
-  narrate: ({ seat, warrior, symbol: spent }) => line(say`${maskedRef(seat)} spends ${spent} on ${ref(warrior)}.`),
+  narrate: ({ seat, warrior, symbol: spent }) =>
+    line(say`${maskedRef(seat)} spends ${term(spent)} on ${ref(warrior)}.`),
 });
 
 /** Spends a stored Tactics symbol. DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listing, phrase, ref, refuse, say, worded } from '../../core/message.ts';
+import { isSameName, listing, phrase, ref, refuse, say, term, worded } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { loadTables } from '../../rules/presets.ts';
 import { createOffer, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -246,7 +246,7 @@ export const ended = event('ended', {
     outcome: { winners, reason },
   }),
   narrate: ({ winners, reason }, { reader }) => {
-    const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
+    const known = winners.map((id) => (reader.canSee(id) ? ref(id) : term('somebody')));
     return line(
       winners.length === 0
         ? phrase`The game is over: no one wins (${reason}).`

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { listing, maskedRef, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, gmActor, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
@@ -75,7 +75,7 @@ export const began = event('began', {
   }),
   narrate: ({ holder, rolls }, { reader }) =>
     line(
-      say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
+      say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : term('somebody')} holds the first initiative.`,
       'good',
       rolls.map((rolled) =>
         Object.entries(rolled).map(([seat, value]) => step('DS-ROUND-2', say`${maskedRef(seat)} ${value}`)),

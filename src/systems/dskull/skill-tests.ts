@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, namesParam, oneOfParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -114,7 +114,7 @@ function* rollTest(
     base: 1,
     step: sumParts(steps),
     concern,
-    question: () => ({ roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` }),
+    question: () => ({ roller: say`${term(skill)} test of ${who}`, opponent: phrase`A ${term(skill)} test` }),
   });
   const count = countFaces(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };
@@ -137,7 +137,7 @@ export const tested = event('tested', {
   facts: { seat: z.string(), warriors: z.array(z.string()), skill: z.string(), ...testResultShape },
   narrate: ({ seat, warriors, skill, passed, ...test }) =>
     line(
-      say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
+      say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${term(passed ? 'passes' : 'fails')} the ${skill} test.`,
       passed ? 'good' : 'bad',
       [testRow(skill, test)],
       [seat],

@@ -13,6 +13,7 @@ import {
   ref,
   refuse,
   say,
+  term,
 } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
@@ -85,8 +86,8 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
     on === 'self'
       ? 'the warrior itself'
       : range === 1
-        ? phrase`${on} in an adjacent space`
-        : phrase`${on} within ${range}`;
+        ? phrase`${term(on)} in an adjacent space`
+        : phrase`${term(on)} within ${range}`;
   const tests = present([
     own !== undefined && phrase`${own} test`,
     resist !== undefined && phrase`unless the target passes a ${resist} test`,
@@ -94,9 +95,9 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
   const effect = does.map(formatTriggerEffect).join(' and ');
   return [
     counted(cost, 'action'),
-    needs === undefined ? whom : phrase`${whom}, ${needs}`,
+    needs === undefined ? whom : phrase`${whom}, ${term(needs)}`,
     ...tests,
-    waits === undefined ? effect : phrase`${effect}, once, ${waits.when} ${waits.window}`,
+    waits === undefined ? effect : phrase`${effect}, once, ${term(waits.when)} ${waits.window}`,
   ].join('; ');
 };
 
@@ -114,7 +115,8 @@ export const specialSkillAdded = event('special-skill-added', {
   }),
   narrate: ({ special: given, who }, { reader }) => {
     const seen = who.filter((id) => reader.canSee(id));
-    const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
+    const had =
+      seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${term(seen.length === 1 ? 'has' : 'have')} it`;
     return line(say`The special skill ${given.name} is added to the game (${formatSpecialSkill(given)})${had}.`);
   },
 });
@@ -139,7 +141,7 @@ export const specialSkillUsed = event('special-skill-used', {
   },
   narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
     line(
-      say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ', without effect'}.`,
+      say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : term(', without effect')}.`,
       works ? 'good' : 'bad',
       present([
         own !== undefined && testRow(own.skill, own, areStepsVisible(reader, warrior)),

@@ -1,4 +1,4 @@
-import { counted, phrase, present, worded } from '../../core/message.ts';
+import { counted, phrase, present, term, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
@@ -57,7 +57,7 @@ const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon)
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost, notes } = warrior;
-  const guard = present([armour !== 'none' && phrase`${armour} armour`, shield && worded('shield')]);
+  const guard = present([armour !== 'none' && phrase`${term(armour)} armour`, shield && worded('shield')]);
   return present([
     phrase`${race} ${body}, ${cost} points`,
     guard.length > 0 && guard.join(', '),
@@ -248,7 +248,7 @@ export const view = (state: State, reader: Reader): BattleView => {
       state.ending && 'The game ends after this round.',
       ...(reader.gm
         ? state.triggers.map(
-            (each) => phrase`Effect ${each.name}: ${each.when} ${each.window}, ${formatTriggerEffect(each.does)}`,
+            (each) => phrase`Effect ${each.name}: ${term(each.when)} ${each.window}, ${formatTriggerEffect(each.does)}`,
           )
         : []),
     ]),

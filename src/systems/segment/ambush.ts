@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say } from '../../core/message.ts';
+import { ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { combatantsParam, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
@@ -44,7 +44,7 @@ export const ambushed = event('ambushed', {
     line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
     ...victims.map(({ who, level, roll }) =>
       line(
-        say`${ref(who)} ${noticePhrases[level] ?? 'is wholly surprised'} (level ${level}).`,
+        say`${ref(who)} ${noticePhrases[level] ?? term('is wholly surprised')} (level ${level}).`,
         'plain',
         degreeRowsFor(reader, who, 'SEG-AMB-2', 'PER', roll),
       ),

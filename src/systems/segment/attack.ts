@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { formatSigned, maskedRef, phrase, ref, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import {
   type EventContext,
@@ -234,8 +234,8 @@ const friendStep = (
   return step(
     'SEG-INTOMELEE-3',
     sizes.friends.length === 0
-      ? phrase`${hiddenPartLabel} on ${threshold} or less`
-      : phrase`target is a friend on ${usual} ${formatSigned(threshold - usual)} ${hiddenPartLabel} = ${threshold} or less`,
+      ? phrase`${term(hiddenPartLabel)} on ${threshold} or less`
+      : phrase`target is a friend on ${usual} ${formatSigned(threshold - usual)} ${term(hiddenPartLabel)} = ${threshold} or less`,
   );
 };
 
@@ -258,7 +258,7 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
     step('SEG-HIT-1', phrase`need ${event.sc} − ${event.def} = ${event.need}`),
     step('SEG-CRIT-1', phrase`grievous up to ${event.grievousMax}, critical up to ${event.criticalMax}`),
   ];
-  const read = step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`);
+  const read = step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${term(event.outcome)}`);
   const roll: SumRow = isScVisible && isDefVisible ? [...needed, read] : [read];
   const damage =
     impact && reader.canSee(attacker) ? damageRows(reader, target, impact, event.rolled, event.damageParts) : [];
@@ -324,7 +324,7 @@ export const attacked = roundEvent('attacked', {
     return line(
       prefixSegment(
         segment,
-        say`${maskedRef(attacker)} ${outcomeVerbs[outcome]} ${maskedRef(target)}${strays}${free}${how}${weapon}.${rest}`,
+        say`${maskedRef(attacker)} ${term(outcomeVerbs[outcome])} ${maskedRef(target)}${strays}${term(free)}${how}${weapon}.${rest}`,
       ),
       tone,
       rowsOf(event, moment),

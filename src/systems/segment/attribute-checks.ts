@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
@@ -105,7 +105,7 @@ export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
 
 const checkLine = (reader: Reader, who: string, what: string, rule: string, roll: PercentRoll) =>
   line(
-    say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${what}.`,
+    say`${ref(who)} ${term(roll.success ? 'makes' : 'fails')} ${what}.`,
     roll.success ? 'good' : 'bad',
     percentRowsFor(reader, who, rule, roll),
   );
@@ -147,7 +147,7 @@ export const foeLocated = event('sighted', {
   apply: (state, { sight }) => withSight(state, sight),
   narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
     line(
-      say`${ref(who)} ${sightVerbs[seen]} ${maskedRef(foe)}.`,
+      say`${ref(who)} ${term(sightVerbs[seen])} ${maskedRef(foe)}.`,
       'plain',
       degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { isSameName, maskedRef, phrase, ref, say, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
 import { type EventOf, line, step, tallyAttack } from '../../rules/event.ts';
@@ -59,16 +59,12 @@ export const castingBegan = roundEvent('casting-began', {
     return updateSlot(next, who, 1, { status: 'done', at: begins });
   },
   narrate: ({ who, spell, begins, goesOff }) =>
-    line(
-      prefixSegment(begins, say`${ref(who)} begins ${spell}; the spell goes off on segment ${formatNumber(goesOff)}.`),
-      'plain',
+    line(prefixSegment(begins, say`${ref(who)} begins ${spell}; the spell goes off on segment ${goesOff}.`), 'plain', [
       [
-        [
-          step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
-          step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
-        ],
+        step('SEG-CAST-3', phrase`${begins} − ${begins - goesOff} = ${goesOff}`),
+        step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
       ],
-    ),
+    ]),
 });
 
 /** A spell took effect or failed. SEG-CAST-10. */
@@ -107,7 +103,7 @@ export const spellWentOff = roundEvent('spell-went-off', {
         ? undefined
         : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
     const isVisible = target !== undefined && isDamageTakenVisible(reader, target);
-    const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : 'fails';
+    const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : term('fails');
     const taken = impact && target !== undefined ? say`${isVisible ? phrase` for ${impact.taken}` : ''}.${rest}` : '.';
     return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${taken}`), success ? 'good' : 'bad', [
       ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),

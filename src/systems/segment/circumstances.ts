@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { formatSigned, maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { gmOnTarget, offerAllCombatants, requireCombatant, requireGmInBattle, requireGmTarget } from './checks.ts';
@@ -11,7 +11,9 @@ export const modifierAdded = event('modifier-added', {
   facts: { adHoc: adHocModifierSchema },
   apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
   narrate: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
-    reader.gm ? line(say`${formatSigned(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet') : undefined,
+    reader.gm
+      ? line(say`${formatSigned(amount)} (${reason}) on the next ${term(roll)} of ${ref(who)}.`, 'quiet')
+      : undefined,
 });
 
 const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat', unseen: 'attacker unseen' } as const;
@@ -28,7 +30,9 @@ export const surpriseSet = event('surprise-set', {
     return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
   },
   narrate: ({ attacker, target, kind }, { reader }) =>
-    reader.gm ? line(say`Surprise of ${ref(target)} by ${ref(attacker)}: ${surpriseWords[kind]}.`, 'quiet') : undefined,
+    reader.gm
+      ? line(say`Surprise of ${ref(target)} by ${ref(attacker)}: ${term(surpriseWords[kind])}.`, 'quiet')
+      : undefined,
 });
 
 export const coverSet = event('cover-set', {
@@ -43,7 +47,7 @@ export const coverSet = event('cover-set', {
   },
   narrate: ({ target, from, kind }) =>
     line(
-      say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${maskedRef(from)}`}.`,
+      say`${ref(target)} has ${term(kind === 'none' ? 'no' : kind)} cover${from === undefined ? '' : say` against ${maskedRef(from)}`}.`,
       'quiet',
       [[step('SEG-RANGED-5', kind)]],
     ),

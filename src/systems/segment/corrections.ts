@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase } from '../../core/message.ts';
+import { isSameName, phrase, term } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
 import { describeBarrier, findBarrier, formatSquare } from '../../rules/grid/square.ts';
@@ -76,11 +76,11 @@ const sheetField = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
 
 /** Declares the field for one part of DEF on the sheet. SEG-RUL-7. */
 const defField = (key: keyof Sheet['def']) =>
-  part<`sheet.def.${typeof key}`>(phrase`The ${key} part of DEF`, wholeNumberParser(), `sheet.def.${key}`);
+  part<`sheet.def.${typeof key}`>(phrase`The ${term(key)} part of DEF`, wholeNumberParser(), `sheet.def.${key}`);
 
 /** Declares the field for one part of PROT on the sheet. */
 const protField = (key: keyof Sheet['prot']) =>
-  part<`sheet.prot.${typeof key}`>(phrase`The ${key} part of PROT`, wholeNumberParser(0), `sheet.prot.${key}`);
+  part<`sheet.prot.${typeof key}`>(phrase`The ${term(key)} part of PROT`, wholeNumberParser(0), `sheet.prot.${key}`);
 
 const heldWeaponField = (key: 'hand' | 'offHand') =>
   ofCombatant(

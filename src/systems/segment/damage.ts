@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, joined, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { joined, maskedRef, phrase, ref, say, type Text, term } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { createTally, line, type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
@@ -68,7 +68,7 @@ const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader)
   const isInWords = gauge.share === undefined;
   // The line already says that the combatant is down; the word for no hit points adds nothing.
   if (isInWords && impact.life !== 'up') return '';
-  return say` ${maskedRef(id)}: ${gauge.text}${isInWords ? '' : ' HP'}.`;
+  return say` ${maskedRef(id)}: ${gauge.text}${isInWords ? '' : term(' HP')}.`;
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -78,12 +78,17 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
     ...(interrupted ? ['the spell is interrupted'] : []),
-    ...(stuck ? [phrase`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks in the wound`] : []),
+    ...(stuck
+      ? [phrase`${term(/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a')} ${term(stuck.kind)} sticks in the wound`]
+      : []),
     ...(grievousPending ? ['a grievous wound is possible'] : []),
     ...(wound === undefined ? [] : [isNoEffect(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
   ];
-  const states = [...(life === 'up' ? [] : [phrase`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
-  const name = things.length === 0 && !reader.canSee(id) ? 'Somebody' : maskedRef(id);
+  const states = [
+    ...(life === 'up' ? [] : [phrase`is ${term(life)}`]),
+    ...(stunned && life === 'up' ? ['is stunned'] : []),
+  ];
+  const name = things.length === 0 && !reader.canSee(id) ? term('Somebody') : maskedRef(id);
   const says = [
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
     ...states.map((each) => say`${name} ${each}`),
@@ -93,7 +98,7 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
     grievousPending && reader.gm
       ? ' GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /library use-table. The rulebook has no such table.'
       : '';
-  return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
+  return says.length === 0 ? '' : say` ${joined(says, '; ')}.${term(asked)}`;
 };
 
 /** Describes what a hit did. Empty if the hit did nothing. */
@@ -326,7 +331,7 @@ export const damageRows = (
     [
       ...row,
       step('SEG-DMG-3', prot > 0 ? phrase`−${prot} PROT = ${taken} taken` : phrase`${taken} damage taken`),
-      step('SEG-DMG-4', phrase`${formatNumber(hp)} HP left`),
+      step('SEG-DMG-4', phrase`${hp} HP left`),
       step('SEG-STUN-1', phrase`stuns above ${threshold} damage`),
     ],
   ];

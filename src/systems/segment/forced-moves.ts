@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { joined, listing, maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { askQuestion, gmActor, type Question } from '../../rules/expected-action.ts';
 import {
@@ -132,7 +132,7 @@ function* askLanding(
   const standing =
     near.length === 0
       ? ''
-      : say` ${listing(near.map(({ id }) => ref(id)))} ${near.length === 1 ? 'stands' : 'stand'} there.`;
+      : say` ${listing(near.map(({ id }) => ref(id)))} ${term(near.length === 1 ? 'stands' : 'stand')} there.`;
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'push-landing',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, formatSigned, joined, listed, phrase, ref, say } from '../../core/message.ts';
+import { formatNumber, formatSigned, joined, listed, phrase, ref, say, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type EventOf, line, step } from '../../rules/event.ts';
@@ -76,7 +76,7 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
                 ]),
             step(
               segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
-              phrase`= segment ${formatNumber(segment)}${segment <= -6 ? ', lost' : ''}`,
+              phrase`= segment ${segment}${segment <= -6 ? term(', lost') : ''}`,
             ),
           ]),
         ]
@@ -86,11 +86,11 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
     );
     const when = slots.some(({ status }) => status === 'carried')
       ? 'begins on segment 10 of the next round'
-      : phrase`acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
+      : phrase`acts on ${term(segments.length === 1 ? 'segment' : 'segments')} ${listed(segments)}`;
     const says = [
       ...(pick === undefined
         ? []
-        : [say`${ref(who)}${pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.'}`]),
+        : [say`${ref(who)}${term(pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.')}`]),
       ...(slots.length === 0 ? [] : [say`${ref(who)} ${when}.`]),
       ...(carries !== undefined && slots.length === 0
         ? [say`${ref(who)} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]

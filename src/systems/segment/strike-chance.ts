@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type SumRow, step } from '../../rules/event.ts';
 import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
@@ -173,7 +173,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPar
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
     .map(({ kind }) => kind);
   const kind = kinds.includes('hard') ? 'hard' : (kinds[0] ?? 'no');
-  return part('SEG-RANGED-5', phrase`${kind} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
+  return part('SEG-RANGED-5', phrase`${term(kind)} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
 };
 
 /** SC penalty for shooting while in melee, by kind of bow and specialization. SEG-RANGED-7, SEG-RUL-80. */
@@ -209,7 +209,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
   part('SEG-RANGED-3', 'target dodging', target.dodging && !target.stunned ? -20 : 0),
   part('SEG-RANGED-4', 'moving mount', target.mountedMoving ? -10 : 0),
   coverPart(state, attacker, target),
-  part('SEG-RANGED-6', phrase`${target.sheet.size} target`, bySize[target.sheet.size]),
+  part('SEG-RANGED-6', phrase`${term(target.sheet.size)} target`, bySize[target.sheet.size]),
   part(
     'SEG-RANGED-7',
     phrase`${weapon.name} used in melee`,
@@ -229,7 +229,11 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly S
   return [
     part('SEG-MELEE-2', phrase`${count} attackers`, bonus),
     part('SEG-AIM-4', 'target aiming', target.aiming === undefined ? 0 : 10),
-    part('SEG-RUL-78', phrase`${target.sheet.size} target`, state.settings.sizeInMelee ? bySize[target.sheet.size] : 0),
+    part(
+      'SEG-RUL-78',
+      phrase`${term(target.sheet.size)} target`,
+      state.settings.sizeInMelee ? bySize[target.sheet.size] : 0,
+    ),
   ];
 };
 
@@ -240,7 +244,7 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   const both = state.settings.stackLight;
   return [
     part('SEG-MELEE-1', 'foe unseen', both || unseen >= dark ? -unseen : 0),
-    part('SEG-MELEE-4', phrase`light: ${state.lighting}`, both || dark > unseen ? -dark : 0),
+    part('SEG-MELEE-4', phrase`light: ${term(state.lighting)}`, both || dark > unseen ? -dark : 0),
   ];
 };
 

@@ -11,6 +11,7 @@ import {
   renderText,
   say,
   type Text,
+  term,
 } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
@@ -59,7 +60,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
   return [
     ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
     ...(isNumberVisible(reader, who.id, 'hp') && modifier !== 0
-      ? [mark(phrase`${woundNames[level]} (${formatNumber(modifier)})`, 'blood')]
+      ? [mark(phrase`${term(woundNames[level])} (${modifier})`, 'blood')]
       : []),
     ...(who.stunned ? [mark('stunned', 'stun')] : []),
     ...(who.prone ? [mark('prone', 'lying')] : []),
@@ -73,9 +74,9 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(defending ? [mark(defenseName[defending.kind], 'guard')] : []),
     ...(aiming ? [mark(say`aims at ${maskedRef(aiming.target)}`, 'aim')] : []),
     ...(casting ? [mark(phrase`casting ${casting.spell}`)] : []),
-    ...(carried ? [mark(phrase`holds ${carried.spell ?? 'an action'}`)] : []),
+    ...(carried ? [mark(phrase`holds ${carried.spell ?? term('an action')}`)] : []),
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
-    ...who.stuck.map(({ kind }) => mark(phrase`${kind} stuck`)),
+    ...who.stuck.map(({ kind }) => mark(phrase`${term(kind)} stuck`)),
     ...(who.grievousPending ? [mark('grievous wound possible', 'blood')] : []),
     ...who.wounds.map((each) => markByName(each)),
     ...(declaration === undefined || state.phase !== 'declare'
@@ -103,7 +104,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
     phrase`DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield + def.shieldAlone}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
     ...sheet.weapons.map(
       ({ name, use, sc, damage, rank }) =>
-        phrase`${name} (${use}): SC ${sc}, ${damage}, rank ${rank}${name === who.hand ? ', in hand' : name === who.offHand ? ', off hand' : ''}`,
+        phrase`${name} (${term(use)}): SC ${sc}, ${damage}, rank ${rank}${name === who.hand ? term(', in hand') : name === who.offHand ? term(', off hand') : ''}`,
     ),
     ...sheet.spells.map(
       (spell) =>
@@ -186,7 +187,7 @@ const formatPhase = (state: State): string => {
   if (state.status === 'ended') return 'Over';
   const round = phrase`Round ${state.round}`;
   if (state.phase === 'declare') return phrase`${round}: declarations`;
-  return phrase`${round}: ${state.clock === undefined ? 'initiative rolled' : phrase`segment ${formatNumber(state.clock.segment)}`}`;
+  return phrase`${round}: ${state.clock === undefined ? term('initiative rolled') : phrase`segment ${state.clock.segment}`}`;
 };
 
 /** The battle as one reader may see it. */
@@ -270,7 +271,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
     .toSorted((a, b) => b.segment - a.segment)
     .map(({ id, segment, status }) => ({
       id,
-      note: phrase`segment ${formatNumber(segment)}`,
+      note: phrase`segment ${segment}`,
       state: status === 'done' || status === 'lost' ? 'done' : segment === now ? 'now' : 'next',
     }));
 };
@@ -297,7 +298,7 @@ export const sheetQuery = query({
       title: ref(who.id),
       lines: [
         ...sheetLines(state, who).map((each) => line(each)),
-        line(phrase`${woundNames[level]}: ${modifier}; ${who.hp}/${who.sheet.maxHp} HP.`, 'plain', [
+        line(phrase`${term(woundNames[level])}: ${modifier}; ${who.hp}/${who.sheet.maxHp} HP.`, 'plain', [
           [step('SEG-WOUND-1', `${modifier}`)],
         ]),
         line(phrase`Stunned by more than ${stunThreshold(who.sheet)} damage in one hit.`, 'plain', [
@@ -334,11 +335,11 @@ export const reachQuery = query({
         const reaching = reader.isNumberVisible(from.id, 'sheet')
           ? from.sheet.weapons
               .filter((weapon) => canReach(state, from, weapon, each))
-              .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${use})` : name))
+              .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${term(use)})` : name))
           : [];
         const melee = isEngaged(state, from, each) ? ', in melee' : '';
         return line(
-          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? phrase`; can be reached with ${reaching.join(', ')}` : ''}.`,
+          say`${ref(each.id)}: ${far}${term(melee)}${reaching.length > 0 ? phrase`; can be reached with ${reaching.join(', ')}` : ''}.`,
           'plain',
           [[step('SEG-MOVE-6', far)]],
         );

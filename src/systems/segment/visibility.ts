@@ -1,4 +1,4 @@
-import { formatNumber, formatSigned, listing, phrase, ref, say, type Text } from '../../core/message.ts';
+import { formatSigned, listing, phrase, ref, say, type Text, term } from '../../core/message.ts';
 import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
@@ -13,7 +13,7 @@ export const sumRow = (rule: string, label: string, total: number, parts: readon
 
 const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll): SumRow => [
   ...sumRow(rule, '', target, parts).map((each) => ({ ...each, says: each.says.trim() })),
-  step(rule, phrase`d100 ${roll}: ${success ? 'made' : 'failed'}`),
+  step(rule, phrase`d100 ${roll}: ${term(success ? 'made' : 'failed')}`),
 ];
 
 /** The log row of a percent roll. Empty if the reader may not see the sum. */
@@ -35,7 +35,7 @@ export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: 
   ];
 };
 
-export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;
+export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${segment}: ${text}`;
 
 /** The numbers of a combatant that the GM can show or hide, each with its kind. */
 export const numberTerms = {

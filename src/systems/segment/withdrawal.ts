@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, phrase, ref, refuse, say } from '../../core/message.ts';
+import { phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
@@ -75,7 +75,7 @@ export const freeAttackRuled = event('free-attack-ruled', {
   narrate: ({ opponent, on: leaving, allowed }, { reader }) =>
     reader.gm
       ? line(
-          say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${leaving === undefined ? '' : say` on ${ref(leaving)}`}.`,
+          say`${ref(opponent)} ${term(allowed ? 'gets' : 'does not get')} its free attack${leaving === undefined ? '' : say` on ${ref(leaving)}`}.`,
           'quiet',
         )
       : undefined,
@@ -242,7 +242,7 @@ export const movementAfterAttackScheduled = event('movement-after-attack-schedul
   narrate: ({ who, last, roll, begins }, { reader }) => {
     const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
     return line(say`${ref(who)} ${when}.`, 'quiet', [
-      ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${formatNumber(last)}`)]]),
+      ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${last}`)]]),
       ...degreeRowsFor(reader, who, 'SEG-COMBO-7', 'DEX', roll),
     ]);
   },

@@ -1,4 +1,4 @@
-import { phrase, present } from '../../core/message.ts';
+import { phrase, present, term } from '../../core/message.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
@@ -31,7 +31,7 @@ export const carryOverSheet = (
       ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
       sheet.class !== was && phrase`promoted to ${sheet.class}`,
       ...lasting.map(({ name }) => name),
-      dead && (remains === undefined || remains === 'body' ? life : phrase`${life} (${remains})`),
+      dead && (remains === undefined || remains === 'body' ? life : phrase`${term(life)} (${term(remains)})`),
     ]),
     dead,
   };

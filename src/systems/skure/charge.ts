@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
+import { count, maskedRef, ok, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { describeBarrier, formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
@@ -85,8 +85,8 @@ export const chargeEnded = event('charge-ended', {
       (turn) => ({ ...turn, moved: true }),
     ),
   narrate: ({ who, target, way, to, facing, altitude }) => {
-    const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
-    const text = say`${ref(who)} ${landingWords[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
+    const height = altitude === 'ground' ? '' : say`, at ${term(altitude)} height`;
+    const text = say`${ref(who)} ${landingWords[way]} ${formatSquare(to)}, facing ${term(facing)}${height}.`;
     return line(text, 'quiet', [], [target]);
   },
   actors: ({ who }) => [who],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { count, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { createTally, line, step, type Tally } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -311,7 +311,7 @@ export const droppedToGround = event('came-down', {
   facts: { who: combatantId, from: z.enum(altitudes) },
   apply: (state, { who }) => update(state, who, () => ({ altitude: 'ground' })),
   narrate: ({ who, from }) =>
-    line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'no fall damage')]]),
+    line(say`${ref(who)} comes down from ${term(from)} height.`, 'quiet', [[step('SK-FLY-2', 'no fall damage')]]),
 });
 
 /** Brings unconscious flyers down to the ground. SK-FLY-2. */

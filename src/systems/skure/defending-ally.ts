@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { formatSigned, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { askQuestion, mayCommand, type Question, standingOrderForQuestion } from '../../rules/expected-action.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
@@ -175,7 +175,7 @@ const describeInterception = (
   const sum = (roll?.terms ?? []).reduce((all, { value }) => all + value, 0);
   return [
     [
-      step('SK-ALLY-3', say`${how} attack on ${ref(ally.id)} from the front`),
+      step('SK-ALLY-3', say`${term(how)} attack on ${ref(ally.id)} from the front`),
       step('SK-ATK-9', say`roll ${formatSigned(sum)} against ${ref(guarding.id)}`),
     ],
     [step('SK-ALLY-5', say`damage to ${ref(guarding.id)} ×${defendedDamagePercent(guarding) / 100}`)],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, counted, isSameName, phrase, present, say, worded } from '../../core/message.ts';
+import { count, counted, isSameName, phrase, present, say, term, worded } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { parseSquares, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -217,7 +217,7 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
 export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
   const byItself = objectiveOf(state) === undefined ? 'the GM says when it is reached' : 'reaching it ends the battle';
-  return phrase`${state.objective} (${byItself})`;
+  return phrase`${state.objective} (${term(byItself)})`;
 };
 
 /** Notes about the objective and held ground. SK-OBJ-1, SK-OBJ-8. */

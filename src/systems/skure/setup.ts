@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, ok, present, ref, refuse, say, type Text } from '../../core/message.ts';
+import { listing, ok, present, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
@@ -85,7 +85,7 @@ export const entered = event('joined', {
     ],
   }),
   narrate: ({ who, team, sheet: { role } }) => {
-    const rank = role === 'member' ? '' : say` as ${role}`;
+    const rank = role === 'member' ? '' : say` as ${term(role)}`;
     return line(team === who ? say`${ref(who)} joins${rank}.` : say`${ref(who)} joins ${team}${rank}.`);
   },
 });
@@ -101,7 +101,8 @@ export const enterBattle = ({ now }: Draft, { id, side, sheet }: Entrant<Sheet>)
 export const placed = event('placed', {
   facts: { who: combatantId, at: squareSchema, facing: facingSchema },
   apply: (state, { who, at, facing }) => update(state, who, () => ({ at, facing })),
-  narrate: ({ who, at, facing }) => line(say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`, 'quiet'),
+  narrate: ({ who, at, facing }) =>
+    line(say`${ref(who)} stands at ${formatSquare(at)}, facing ${term(facing)}.`, 'quiet'),
 });
 
 /** Refuses with OFF_BOARD or SQUARE_OCCUPIED. The dead may be placed anywhere but on an obstacle. SK-RUL-21. */
@@ -212,7 +213,7 @@ const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
     combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),
   );
-  const each = leaders.map(({ id: who, team, sheet }) => say`${ref(who)} (${sheet.role} of ${team})`);
+  const each = leaders.map(({ id: who, team, sheet }) => say`${ref(who)} (${term(sheet.role)} of ${team})`);
   return each.length === 0 ? '' : say` Leaders: ${listing(each)}.`;
 };
 

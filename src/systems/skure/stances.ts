@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatSigned, ok, ref, refuse, say } from '../../core/message.ts';
+import { count, formatSigned, ok, ref, refuse, say, term } from '../../core/message.ts';
 import { line, type RuleEvent, step } from '../../rules/event.ts';
 import { combatantParam } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack, isReactionAttack, speedEdge } from './attack/attack-kinds.ts';
@@ -139,17 +139,17 @@ export const relativePositionQuery = query({
     const clear = isLineClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
     const areSpeedsVisible = reader.isNumberVisible(from.id, 'speed') && reader.isNumberVisible(to.id, 'speed');
-    const faces = way === from.facing ? say`faces that way` : say`but faces ${from.facing}`;
+    const faces = way === from.facing ? say`faces that way` : say`but faces ${term(from.facing)}`;
     return ok({
       title: say`From ${me} to ${other}`,
       lines: [
-        line(say`${me} has ${other} to the ${way}, ${faces}, and stands in ${other}’s ${zone}.`, 'plain', [
+        line(say`${me} has ${other} to the ${term(way)}, ${faces}, and stands in ${other}’s ${term(zone)}.`, 'plain', [
           [
             step('SK-ATK-2', say`melee distance ${requiredMeleeReach(state, from, to)}`),
             step('SK-ATK-6', say`ranged distance ${requiredRangedReach(state, from, to)}`),
           ],
           [
-            step('SK-POS-1', say`${zone} ${formatSigned(positionBonuses[zone].hit)}`),
+            step('SK-POS-1', say`${term(zone)} ${formatSigned(positionBonuses[zone].hit)}`),
             ...(areSpeedsVisible ? [step('SK-SPEED-2', say`${edge.label} ${formatSigned(edge.modifier)}`)] : []),
           ],
         ]),

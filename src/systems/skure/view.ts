@@ -1,4 +1,4 @@
-import { formatSigned, phrase, present, ref, say, worded } from '../../core/message.ts';
+import { formatSigned, phrase, present, ref, say, term, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
@@ -30,7 +30,7 @@ const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | u
       return mark('countering');
     case 'defend-ally':
       return mark(
-        say`defending ${defendAlly !== undefined && reader.canSee(defendAlly) ? ref(defendAlly) : 'an ally'}`,
+        say`defending ${defendAlly !== undefined && reader.canSee(defendAlly) ? ref(defendAlly) : term('an ally')}`,
         'guard',
       );
   }
@@ -55,7 +55,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
     aim !== undefined &&
       reader.canSee(aim.target) &&
       mark(say`aims at ${ref(aim.target)} (${formatSigned(aimBonus(aim.turns))})`, 'aim'),
-    altitude !== 'ground' && mark(phrase`at ${altitude} height`, 'height'),
+    altitude !== 'ground' && mark(phrase`at ${term(altitude)} height`, 'height'),
   ]);
 };
 
@@ -82,7 +82,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
   ];
   return present([
     ...standingLine(combatant),
-    phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
+    phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${term(sheet.alignment)}`,
     extras.length > 0 && extras.join(' · '),
     sheet.notes !== '' && sheet.notes,
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
@@ -114,7 +114,7 @@ export const combatantView = (state: State, reader: Reader, combatant: Combatant
     gauges: gauges.filter((each) => each !== undefined),
     ...marksView(marks(combatant, reader), nameLookupForReader(reader)),
     marksSayLife: life !== 'conscious',
-    place: at === undefined ? undefined : phrase`${formatSquare(at)} facing ${facing}`,
+    place: at === undefined ? undefined : phrase`${formatSquare(at)} facing ${term(facing)}`,
     sheet: [
       ...ratesLine(state, combatant, reader),
       ...(reader.isNumberVisible(id, 'sheet') ? sheetLines(combatant) : []),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, phrase, ref, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -111,7 +111,7 @@ export const attacked = event('attacked', {
     const result = botch ? botchText : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
     const how = tool === undefined ? '' : say` with ${tool}`;
     return line(
-      say`${maskedRef(attacker)} ${attackVerbs[maneuver]} ${maskedRef(target)}${how}: ${result}.`,
+      say`${maskedRef(attacker)} ${term(attackVerbs[maneuver])} ${maskedRef(target)}${how}: ${result}.`,
       botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
       [
         ...rollRows('attack', 'ST-POOL-6', roll, isVisible),
@@ -142,7 +142,7 @@ export const attackResolved = event('attack-resolved', {
     if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
     const netRow = [
       step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
-      step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
+      step('ST-RES-6', phrase`= net ${net}${term(net >= 1 ? ': a hit' : ': defended')}`),
     ];
     // A reader who cannot see the target must not learn its name.
     const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);

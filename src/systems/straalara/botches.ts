@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantOffer, combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { type Consequence, consequences, parseBotchTable } from './botch-table.ts';
@@ -74,10 +74,11 @@ export const botchSettled = event('botch-settled', {
     const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
     const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
     if (consequence === 'weapon-broken') return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
-    if (consequence === 'none') return line(say`${ref(who)}’s botch${words || ' has no consequence'}.`, 'plain', rules);
+    if (consequence === 'none')
+      return line(say`${ref(who)}’s botch${words || term(' has no consequence')}.`, 'plain', rules);
     if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))
       return undefined;
-    const hit: Text = reader.canSee(target) ? ref(target) : 'somebody';
+    const hit: Text = reader.canSee(target) ? ref(target) : term('somebody');
     const loss = describeLoss(damage.healthLost, target, reader);
     return line(say`The botched attack hits ${hit}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
       ...rules,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, phrase, ref, say, type Text } from '../../core/message.ts';
+import { listing, phrase, ref, say, type Text, term } from '../../core/message.ts';
 import { type EventOf, line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { applyOwnSpell, findOwnSpell } from './maneuvers.ts';
@@ -125,7 +125,7 @@ export const applyDeferredEffects = (
 export const readied = event('readied', {
   facts: { who: combatantId, weapon: z.string(), ready: z.boolean() },
   apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
-  narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
+  narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${term(ready ? 'readies' : 'stows')} the ${weapon}.`),
 });
 
 /** An extended action after a roll, with its progress toward the goal. ST-RES-10. */
@@ -198,7 +198,7 @@ export const tookEffect = event('took-effect', {
     const object: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
     const result = damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : 'it takes effect';
     return line(
-      say`${reader.canSee(author) ? what : 'Something'}${object}: ${result}.`,
+      say`${reader.canSee(author) ? what : term('Something')}${object}: ${result}.`,
       damage && damage.healthLost > 0 ? 'bad' : 'plain',
       [
         [step('ST-RES-11', 'end of the turn')],

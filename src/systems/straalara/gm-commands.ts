@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say } from '../../core/message.ts';
+import { ref, refuse, say, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
@@ -43,7 +43,7 @@ export const heal = order({
 export const lifeSet = event('life-set', {
   facts: { who: combatantId, life: z.enum(lifeStates) },
   apply: (state, { who, life }) => withoutFallenSteps(update(state, who, (me) => withLife(me, life, state))),
-  narrate: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...lastSideLines(moment)],
+  narrate: ({ who, life }, moment) => [line(say`${ref(who)} is ${term(life)}.`), ...lastSideLines(moment)],
 });
 
 /** Lets the GM set whether a combatant is up, incapacitated or dead. GM-LIFE, ST-GM-4, ST-WOUND-6. */

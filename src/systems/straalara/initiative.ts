@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, listing, phrase, ref, refuse, say } from '../../core/message.ts';
+import { formatSigned, listing, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
@@ -170,13 +170,13 @@ export const actionsOpened = event('actions-opened', {
   narrate: ({ steps }, { reader }) => {
     const seen = steps
       .filter(({ combatant }) => reader.canSee(combatant))
-      .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? ' (second)' : ''}`);
+      .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? term(' (second)') : ''}`);
     return line(seen.length === 0 ? 'The actions begin.' : say`The actions begin, highest first: ${listing(seen)}.`);
   },
 });
 
 export const describeStance = ({ stance }: Pick<Combatant, 'stance'>): string =>
-  stance === 'none' ? 'no stance' : phrase`${stance} stance`;
+  stance === 'none' ? 'no stance' : phrase`${term(stance)} stance`;
 
 export const offerStances: FindParamOffers<State> = () => [
   { value: 'offense', label: 'offense: two actions, no dodging' },

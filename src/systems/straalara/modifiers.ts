@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
+import { ref, say, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantParam, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { gmOnTarget, numberParam, requireNumberWithin } from './checks.ts';
@@ -27,7 +27,7 @@ export const modified = event('modified', {
   narrate: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
     const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
     return reader.gm
-      ? line(say`Next ${kind} roll of ${ref(who)}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
+      ? line(say`Next ${term(kind)} roll of ${ref(who)}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
       : undefined;
   },
 });

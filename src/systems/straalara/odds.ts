@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { count, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step, type UnresolvedLine } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -251,9 +251,9 @@ export const odds = query({
     const pools = { attack: rolled, defense: answered, base, netAdds, soakPool: soakPool ?? 0, settings };
     const chances = attackChances(pools);
     const counted = netAdds ? '' : ' (not counted)';
-    const hit = defense.value === undefined ? 'undefended' : say`against ${formatDiceCount(defense.value.pool)}`;
+    const hit = defense.value === undefined ? say`undefended` : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
-      title: say`${how ?? 'Odds'}${target === undefined ? '' : say` against ${ref(target.id)}`}`,
+      title: say`${how ?? term('Odds')}${target === undefined ? '' : say` against ${ref(target.id)}`}`,
       lines: [
         line(say`Chance to hit (${hit}): ${percent(chances.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],
@@ -264,7 +264,7 @@ export const odds = query({
           ? [line('You do not know the target’s pools. Use the options against and soak to see the damage.', 'quiet')]
           : [
               line(phrase`Health levels lost on average: ${meanSuccesses(chances.levelsLost).toFixed(2)}.`, 'plain', [
-                [step('ST-DMG-2', phrase`damage ${base} + net successes after the first${counted}`)],
+                [step('ST-DMG-2', phrase`damage ${base} + net successes after the first${term(counted)}`)],
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
                 [step('ST-SOAK-4', phrase`levels lost ${spread(chances.levelsLost)}`)],
               ]),

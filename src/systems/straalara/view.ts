@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, ok, phrase, ref, renderText, say, type Text, worded } from '../../core/message.ts';
+import {
+  joined,
+  listing,
+  maskedRef,
+  ok,
+  phrase,
+  ref,
+  renderText,
+  say,
+  type Text,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -24,7 +36,7 @@ import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 const describePhase = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return worded('Set-up');
   if (stage === 'ENDED') return worded('Ended');
-  return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
+  return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : term('a defense')}`;
 };
 
 /** True if the reader may see the stance, which is as secret as the first nominated action. ST-NOM-4. */
@@ -65,7 +77,7 @@ const describeSheet = (me: Combatant, state: State): readonly string[] => {
     ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
     phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m a turn (${me.moved} m used)`,
     ...(gear.length > 0 ? [gear.join(', ')] : []),
-    ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${name} (${kind})`).join(', ')] : []),
+    ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${name} (${term(kind)})`).join(', ')] : []),
     ...(notes ? [notes] : []),
   ];
 };
@@ -120,7 +132,7 @@ const describeStep = (state: State, step: TurnStep, reader: Reader): string => {
   if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationVisible(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
   const words = slot.as ? renderText(describeAction(slot.as), nameLookupForReader(reader)) : 'nothing';
-  return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
+  return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${term(slot.status)}: ${words}`;
 };
 
 /** The countdown of actions. Undefined before actions begin, because its length would reveal stances. ST-STANCE-5. */
@@ -214,7 +226,7 @@ export const battleStateQuery = query({
             ...(health ? [say`${health.label} ${health.text}`] : []),
             ...combatantMarks(me, now, reader).map(({ label: says }) => says),
           ];
-          return line(say`${ref(me.id)}: ${parts.length > 0 ? joined(parts) : 'ready'}.`);
+          return line(say`${ref(me.id)}: ${parts.length > 0 ? joined(parts) : term('ready')}.`);
         }),
         ...order.map((each) => line(say`${ref(each.id)}: ${each.note}.`, each.state === 'done' ? 'quiet' : 'plain')),
         ...buildNotes(now, reader).map((note) => line(note, 'quiet')),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatSigned, phrase, ref, say, type Text } from '../../core/message.ts';
+import { count, formatSigned, phrase, ref, say, type Text, term } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import {
@@ -136,7 +136,7 @@ export const damageRows = (
   isNumberVisible(reader, who, 'pools')
     ? [
         step('ST-DMG-2', phrase`damage ${roll.base}${roll.extra > 0 ? phrase` + ${roll.extra} net` : ''}`),
-        step('ST-DMG-5', phrase`d10 ${roll.dice.join(' ') || 'none'} against 6`),
+        step('ST-DMG-5', phrase`d10 ${roll.dice.join(' ') || term('none')} against 6`),
         step('ST-DMG-5', say`= ${formatSuccesses(roll.successes)}`),
       ]
     : [step('ST-DMG-5', say`damage: ${formatSuccesses(roll.successes)}`)],
@@ -170,7 +170,7 @@ export const describeHealth = (me: Combatant, state: State, reader: Reader): str
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
       ? healthLevelOf(me, settings)
-      : phrase`${healthLevelOf(me, settings)} (${formatSigned(-penalty)} ${penalty === 1 ? 'die' : 'dice'})`;
+      : phrase`${healthLevelOf(me, settings)} (${formatSigned(-penalty)} ${term(penalty === 1 ? 'die' : 'dice')})`;
   }
   return healthGauge(me, state, reader)?.text;
 };
@@ -306,10 +306,14 @@ export const damaged = event('damaged', {
     if (was === undefined || me === undefined || !reader.canSee(target)) return [];
     const health = describeHealth(me, after, reader);
     const state =
-      me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
+      me.life === was.life
+        ? health === undefined
+          ? term('is hurt')
+          : say`is now ${health}`
+        : say`is ${term(me.life)}`;
     const dazed = me.dazed && !was.dazed;
     const by = cause === 'gm' ? ' by the GM’s ruling' : '';
-    const text = say`${ref(target)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
+    const text = say`${ref(target)} ${state}${dazed ? term(' and dazed') : ''}${term(by)}.`;
     return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment, able)];
   },
   tallies: ({ target, damage }, before, after) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, present, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, phrase, present, ref, refuse, say, term } from '../../core/message.ts';
 import type { Die } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
@@ -34,7 +34,7 @@ export const checked = event('checked', {
       ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
       : [];
     const outcome = success ? 'succeeds in' : 'fails';
-    return line(say`${ref(who)} ${outcome} the check (${what}).`, chooseTone(moment, who, who, success), rows);
+    return line(say`${ref(who)} ${term(outcome)} the check (${what}).`, chooseTone(moment, who, who, success), rows);
   },
 });
 
@@ -136,8 +136,8 @@ export const knowledgeChecked = event('knowledge', {
   narrate: ({ who, monster, rolled, revealed, weakness }, moment) => {
     const name = ref(monster);
     const found = revealed
-      ? say`knows ${name}${weakness ? ' and its weakness' : ''}`
-      : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${name}`;
+      ? say`knows ${name}${weakness ? term(' and its weakness') : ''}`
+      : say`recalls ${term(weakness ? 'the weakness' : 'nothing')} of ${name}`;
     const rows = isVisibleNumber(moment, who, 'checks') ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
     const where = revealed || weakness ? say`; see /battle status who:${name}` : '';
     return line(say`${maskedRef(who)} ${found}${where}.`, 'plain', rows);

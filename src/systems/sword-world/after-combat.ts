@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
 import {
@@ -187,7 +187,7 @@ export const potionUsed = event('potion-used', {
       potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
     })),
   narrate: ({ who, potion, left }) =>
-    line(say`${ref(who)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
+    line(say`${ref(who)} uses ${potion}${left === 0 ? term(', the last one') : phrase`, ${left} left`}.`, 'quiet'),
 });
 
 /** Uses a potion, in combat as a Major Action. Ranger level and Intelligence add to it. SW-HEAL-1, SW-ACT-23. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, say, type Text } from '../../core/message.ts';
+import { phrase, say, type Text, term } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { canContinue, endedEffectSchema, listEndedEffects, withoutEffects } from './conditions.ts';
@@ -19,7 +19,7 @@ const leftToDo = (state: State): readonly Line[] =>
     ? []
     : [
         line(
-          phrase`Before the GM closes the battle, the ${state.outcome.winner} may search the defeated with /sword-world loot, and use herbs and potions with /sword-world herb and /sword-world potion.`,
+          phrase`Before the GM closes the battle, the ${term(state.outcome.winner)} may search the defeated with /sword-world loot, and use herbs and potions with /sword-world herb and /sword-world potion.`,
           'quiet',
         ),
       ];
@@ -31,8 +31,8 @@ export const describeOutcome = (state: State): string | undefined => {
   const defeat = sides
     .flatMap((side) => defeats.map((how) => ({ side, how })))
     .find(({ side, how }) => describeDefeat(side, how) === outcome.reason);
-  const reason = defeat ? phrase`the ${defeat.side} ${defeat.how}` : outcome.reason.replace(/\.$/, '');
-  return phrase`${outcome.winner ? phrase`The ${outcome.winner} win` : 'No one wins'}: ${reason}.`;
+  const reason = defeat ? phrase`the ${term(defeat.side)} ${term(defeat.how)}` : outcome.reason.replace(/\.$/, '');
+  return phrase`${outcome.winner ? phrase`The ${term(outcome.winner)} win` : term('No one wins')}: ${reason}.`;
 };
 
 /** The combat ends, and so do all effects that last only for the combat. SW-END-1, SW-END-2. */

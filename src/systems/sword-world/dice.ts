@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, formatSigned, phrase } from '../../core/message.ts';
+import { formatSigned, phrase, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type SumRow, type SumStep, step } from '../../rules/event.ts';
 
@@ -122,13 +122,9 @@ export const checkRollRow = (rule: string, name: string, { dice, parts, total, a
     return [
       step(rule, phrase`${name} 2d ${dice[0]}+${dice[1]}`),
       ...partSteps(parts),
-      step(rule, phrase`= ${total}${end}`),
+      step(rule, phrase`= ${total}${term(end)}`),
     ];
   const [first, ...rest] = parts.filter(({ value }) => value !== 0);
-  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${name} ${formatNumber(total)} (fixed)`)];
-  return [
-    step(rule, phrase`${name} ${first.value} (fixed)`),
-    ...partSteps(rest),
-    step(rule, phrase`= ${formatNumber(total)}`),
-  ];
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${name} ${total} (fixed)`)];
+  return [step(rule, phrase`${name} ${first.value} (fixed)`), ...partSteps(rest), step(rule, phrase`= ${total}`)];
 };

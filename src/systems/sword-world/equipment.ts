@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
@@ -54,7 +54,7 @@ export const gearChanged = event('geared', {
     const hands = gripOf(requireUnit(after, who), item) === '2H' ? 'both hands' : 'one hand';
     const words: Readonly<Record<string, Text>> = {
       equip: say`${name} takes ${thing} in hand.`,
-      stance: say`${name} holds ${thing} in ${hands}.`,
+      stance: say`${name} holds ${thing} in ${term(hands)}.`,
       sheathe: say`${name} sheathes ${thing}.`,
       drop: say`${name} drops ${thing}.`,
       receive: say`${name} receives ${thing}.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { listing, maskedRef, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -299,7 +299,7 @@ export const dismounted = event('dismounted', {
     if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
     const others = visibleIds(moment, passengers);
     const who = listing([rider, ...others].map(ref));
-    return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${maskedRef(mount)}.`);
+    return line(say`${who} ${term(others.length > 0 ? 'are' : 'is')} thrown from ${maskedRef(mount)}.`);
   },
 });
 
@@ -309,7 +309,7 @@ export const passengerDismounted = event('alighted', {
   apply: (state, { passenger }) =>
     updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
   narrate: ({ passenger, mount, forced }) =>
-    line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${maskedRef(mount)}.`),
+    line(say`${ref(passenger)} ${term(forced ? 'is thrown' : 'dismounts')} from ${maskedRef(mount)}.`),
 });
 
 /** Units change place without moving: carried, thrown, dropping in the air or breaking through (SW-AREA-9). */
@@ -341,7 +341,7 @@ export const relocated = event('relocated', {
         ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
             [step('SW-AIR-3', '10 m lower')],
           ])
-        : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
+        : line(say`${ref(each.unit)} is now ${term(each.area ? 'in' : 'at')} ${placeWithArticle(each)}.`),
     ),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, present, ref, refuse, say } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, ref, refuse, say, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
 import { standingOrderForMove } from '../../rules/expected-action.ts';
@@ -52,7 +52,10 @@ export const initiativeRolled = event('initiative', {
     const known = isReached && foes.every((unit) => isKnownTerm(moment.reader, unit, 'checks'));
     const usual = bestOfMonsters(before, seen, moment.reader);
     const rest = target === undefined ? 0 : target - usual;
-    const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
+    const more = [
+      step('', phrase`${formatSigned(rest)} ${term(hiddenPartLabel)}`),
+      step('SW-INIT-2', phrase`= ${target}`),
+    ];
     const rows = present([
       ...rolls
         .filter(({ unit }) => isVisibleNumber(moment, unit, 'checks'))
@@ -65,7 +68,7 @@ export const initiativeRolled = event('initiative', {
         ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
       ],
     ]);
-    return line(say`Initiative: the ${winner} act first in every round.`, 'plain', rows);
+    return line(say`Initiative: the ${term(winner)} act first in every round.`, 'plain', rows);
   },
   isRolledForAll: true,
 });
@@ -80,7 +83,7 @@ export const ambushed = event('ambushed', {
   narrate: ({ side, surprised }, moment) => {
     const who = describeVisible(moment, surprised);
     const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
-    return line(say`Ambush! The ${side} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
+    return line(say`Ambush! The ${term(side)} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, formatSigned, listing, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { formatSigned, listing, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { createTally, type EventOf, line, type SumRow, step, tallyAttack } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { offerFallenBodies, refuseTarget } from './checks.ts';
@@ -46,7 +46,7 @@ export const damaged = event('damaged', {
     const who = visibleName(moment, id);
     if (isVisibleNumber(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
       const end = unconscious ? ', unconscious' : '';
-      const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
+      const text = say`${who}: ${from} → ${to} ${pool.toUpperCase()}${term(end)}.`;
       return line(text, unconscious ? chooseTone(moment, id, id, false) : 'quiet');
     }
     if (unconscious) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
@@ -76,7 +76,7 @@ export const deathChecked = event('death-checked', {
       ? [[...checkRollRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
       : [];
     const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
-    return line(say`${visibleName(moment, body)} ${outcome}.`, chooseTone(moment, body, body, !dead), rows);
+    return line(say`${visibleName(moment, body)} ${term(outcome)}.`, chooseTone(moment, body, body, !dead), rows);
   },
 });
 
@@ -158,14 +158,14 @@ export const pointsRecovered = event('recovered', {
   },
   narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke, minutes }, moment) => {
     const known = isVisibleNumber(moment, body, pool);
-    const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
+    const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${to})` : '';
     const row = [
-      step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
+      step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? term('failure')}`),
       ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
     ];
     const rows = known && isVisibleNumber(moment, by, 'damage') ? [row] : [];
     const remedy = remedies.get(what) ?? withArticle(what);
-    const end = say`${woke ? ', and wakes' : ''}${minutes > 0 ? phrase`, after ${minutes} minutes` : ''}`;
+    const end = say`${woke ? term(', and wakes') : ''}${minutes > 0 ? phrase`, after ${minutes} minutes` : ''}`;
     return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
   },
   tallies: ({ body, by, pool, amount }, before) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, ok, present, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, ok, present, ref, refuse, say, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { offerUnits, requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
@@ -55,7 +55,7 @@ export const weaknessChecked = event('weakness', {
         checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll),
     ]);
     const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
-    return line(say`The weakness of ${ref(mount)} ${outcome}.`, 'quiet', rows);
+    return line(say`The weakness of ${ref(mount)} ${term(outcome)}.`, 'quiet', rows);
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, normalizeName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { joined, normalizeName, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
@@ -54,9 +54,11 @@ export const unitsOverrun = event('overran', {
     const who = describeVisible(moment, units);
     if (who === undefined) return undefined;
     const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
-    return line(say`No one held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
-      [step('SW-PLACE-4', 'moved to the Frontline')],
-    ]);
+    return line(
+      say`No one held the line: ${who} ${term(are)} overrun and moved into the ${areaNames.front}.`,
+      'plain',
+      [[step('SW-PLACE-4', 'moved to the Frontline')]],
+    );
   },
 });
 
@@ -96,7 +98,7 @@ const requireSimplifiedPlacement = (
 ): CheckResult<true> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
-    return refuse('E_PLACEMENT_ORDER', { winner: phrase`The ${winner}` });
+    return refuse('E_PLACEMENT_ORDER', { winner: phrase`The ${term(winner)}` });
   const units = unitsOfSide(state, side);
   const left = units.filter((unit) => !placement.has(unit.id) && !isPlaced(unit));
   const missing = left.find(isNeeded);
@@ -256,7 +258,9 @@ const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
     const isLegal = requireSimplifiedPlacement(state, side, withMounts(state, new Map([...usual, [id, place]]))).ok;
     const others = usual.length > 1 ? say`, the others at their usual places` : '';
     const value = `${unplacedWord(side)}: usual; ${id}: ${to}`;
-    return unwritable.test(id) || !isLegal ? [] : [{ value, label: say`${ref(id)} in the ${to}${others}`, who: id }];
+    return unwritable.test(id) || !isLegal
+      ? []
+      : [{ value, label: say`${ref(id)} in the ${term(to)}${others}`, who: id }];
   });
   const all = units.length > 1 ? createOffers(['all: front', 'all: rear']) : [];
   return [createOffer(`${unplacedWord(side)}: usual`, usualPlacesLabel), ...one, ...all];

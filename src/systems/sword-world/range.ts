@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, ok, phrase, present, ref, refuse, say, type Text } from '../../core/message.ts';
+import { joined, ok, phrase, present, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam } from '../../rules/verb.ts';
@@ -218,8 +218,8 @@ export const sightQuery = query({
       return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
     const shield = findShield(state, from, pos);
     const text = shield
-      ? say`${capitalize(shield)} hides the target${hasFeat(from, 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
-      : 'In plain sight.';
+      ? say`${capitalize(shield)} hides the target${hasFeat(from, 'Hawk Eye') ? term(', but not from Hawk Eye') : ''}.`
+      : term('In plain sight.');
     const sight = line(say`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]);
     return ok({ title, lines: present([sight, misfire]) });
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, ref, refuse, say } from '../../core/message.ts';
+import { present, ref, refuse, say, term } from '../../core/message.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
@@ -92,7 +92,7 @@ export const roundOpened = event('round-opened', {
     const side = actingSide(after);
     const ahead = describeVisible(moment, restricted);
     return present([
-      line(say`Round ${after.round} begins.${side ? say` The ${side} act first.` : ''}`),
+      line(say`Round ${after.round} begins.${side ? say` The ${term(side)} act first.` : ''}`),
       ahead !== undefined &&
         line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
           [step('SW-PLACE-5', 'treated as after a Normal Move')],
@@ -107,7 +107,7 @@ export const roundOpened = event('round-opened', {
 export const phaseBegan = event('phase', {
   facts: { phase: z.enum(['winner', 'loser']) },
   apply: (state, { phase }) => ({ ...state, phase }),
-  narrate: (_, { after }) => (after.winner ? line(say`Now the ${otherSide(after.winner)} act.`) : undefined),
+  narrate: (_, { after }) => (after.winner ? line(say`Now the ${term(otherSide(after.winner))} act.`) : undefined),
 });
 
 /** A unit’s turn ends. SW-ROUND-8. */

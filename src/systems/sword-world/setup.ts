@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say } from '../../core/message.ts';
+import { ref, refuse, say, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import type { Departure } from '../../rules/removal.ts';
@@ -24,7 +24,7 @@ import { find, findByName, update, updateUnits } from './units.ts';
 export const entered = event('entered', {
   facts: { unit: unitSchema },
   apply: (state, { unit }) => ({ ...state, units: [...state.units, unit] }),
-  narrate: ({ unit: { id, side } }) => line(side ? say`${ref(id)} joins the ${side}.` : say`${ref(id)} joins.`),
+  narrate: ({ unit: { id, side } }) => line(side ? say`${ref(id)} joins the ${term(side)}.` : say`${ref(id)} joins.`),
 });
 
 /** The battle begins, with initiative. SW-FLOW-1. */
@@ -40,7 +40,7 @@ export const rollMethodChosen = event('method', {
   facts: { who: unitOrThingId, useFixed: z.boolean() },
   apply: (state, { who, useFixed }) => update(state, who, () => ({ useFixed })),
   narrate: ({ who, useFixed }, { reader }) =>
-    reader.gm ? line(say`${ref(who)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
+    reader.gm ? line(say`${ref(who)} uses ${term(useFixed ? 'fixed values' : 'dice')}.`, 'quiet') : undefined,
 });
 
 export const emptyBattle = (settings: Settings): State => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, ok, phrase, refuse, say } from '../../core/message.ts';
+import { ok, phrase, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { isUnitAble, refuseUnable, totalHeadCount } from './conditions.ts';
@@ -56,9 +56,7 @@ export const joinedMelee = event('joined', {
     if (who === undefined || center === undefined) return undefined;
     const [rule, one, many] = reasons[why];
     const joins = visibleIds(moment, units).length > 1 ? many : one;
-    return line(say`${who} ${joins} at ${formatNumber(center)} m.`, 'plain', [
-      [step(rule, phrase`centre ${formatNumber(center)} m`)],
-    ]);
+    return line(say`${who} ${term(joins)} at ${center} m.`, 'plain', [[step(rule, phrase`centre ${center} m`)]]);
   },
 });
 
@@ -74,7 +72,7 @@ export const skirmishBrokeOut = event('broke-out', {
     const who = describeVisible(moment, participants);
     return who === undefined
       ? undefined
-      : line(say`A skirmish breaks out at ${formatNumber(center)} m: ${who}.`, 'plain', [
+      : line(say`A skirmish breaks out at ${center} m: ${who}.`, 'plain', [
           [step('SW-SKIRM-3', phrase`radius ${radius} m`)],
         ]);
   },
@@ -106,15 +104,13 @@ export const skirmishesSettled = event('skirmishes', {
       ...(merged
         ? []
         : gone.map(({ center }) =>
-            line(say`The skirmish at ${formatNumber(center)} m is over.`, 'quiet', [
-              [step('SW-SKIRM-17', 'only one side is left')],
-            ]),
+            line(say`The skirmish at ${center} m is over.`, 'quiet', [[step('SW-SKIRM-17', 'only one side is left')]]),
           )),
       ...changed
         .filter(({ participants }) => participants.some(reader.canSee))
         .map(({ center, radius }) =>
           line(
-            say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${formatNumber(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
+            say`${term(merged ? 'The skirmishes merge: centre' : 'The skirmish at')} ${center} m${term(merged ? ', radius' : ' now has a radius of')} ${radius} m.`,
             'quiet',
             [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', phrase`radius ${radius} m`)]],
           ),

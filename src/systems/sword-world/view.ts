@@ -1,4 +1,4 @@
-import { formatSigned, phrase, present, ref, say, worded } from '../../core/message.ts';
+import { formatSigned, phrase, present, ref, say, term, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -252,7 +252,7 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
     unit.mountedOn !== undefined && phrase`Counts as ${countSectionsAndRider(state, unit)} sections for Throw Attack`,
     sheet.feats.length > 0 && phrase`Feats: ${featNames(unit).join(', ')}`,
     spells.length > 0 && phrase`Spells: ${spells.join(', ')}`,
-    !isCharacter(unit) && phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`,
+    !isCharacter(unit) && phrase`Uses ${term(unit.useFixed ? 'fixed values' : 'dice')}`,
     reader.isNumberVisible(unit.id, 'sheet') && (sheet.notes || undefined),
     totalXp(unit) > 0 && phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`,
   ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, listed, phrase, present, ref, say } from '../../../core/message.ts';
+import { formatSigned, listed, phrase, present, ref, say, term } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
@@ -61,7 +61,7 @@ export const activationEnded = event('activation-ended', {
     why === 'removed'
       ? undefined
       : line(
-          say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ' because the warrior is wounded' : ''}.`,
+          say`The activation of ${ref(warrior)} ends${why === 'wounded' ? term(' because the warrior is wounded') : ''}.`,
           'quiet',
         ),
 });
@@ -86,10 +86,10 @@ export const attacksGained = event('attacks-gained', {
     // An attack made at once has a log line of its own.
     if (opens && Object.values(gains).join() === '1') return undefined;
     const each = Object.entries(gains).map(
-      ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
+      ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? term('any weapon') : weapon}`,
     );
-    return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
-      [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? ', free' : ''}`)],
+    return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : term('none')}.`, 'quiet', [
+      [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? term(', free') : ''}`)],
     ]);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, listed, phrase, present, ref, refuse, say } from '../../../core/message.ts';
+import { count, listed, listing, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
 import { effectSum, tickEffects } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
@@ -78,9 +78,9 @@ export const conditionCostPaid = event('condition-cost-paid', {
   facts: { warrior: z.string(), stunned: z.int(), wounded: z.int(), actions: z.int() },
   apply: (state, { actions }) => updateActivation(state, () => ({ actions })),
   narrate: ({ warrior, stunned, wounded, actions }) => {
-    const was = present([stunned > 0 && 'stunned', wounded > 0 && 'wounded']);
-    const left = actions === 0 ? 'no action' : count(actions, 'action');
-    return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [costSteps(stunned, wounded)]);
+    const was = present([stunned > 0 && term('stunned'), wounded > 0 && term('wounded')]);
+    const left = actions === 0 ? term('no action') : count(actions, 'action');
+    return line(say`${ref(warrior)} was ${listing(was)} and has ${left} left.`, 'bad', [costSteps(stunned, wounded)]);
   },
 });
 

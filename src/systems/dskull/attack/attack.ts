@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, present, ref, refuse, say } from '../../../core/message.ts';
+import { formatSigned, maskedRef, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { askSurprise } from '../../../rules/surprise.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
@@ -85,7 +85,7 @@ export const attacked = event('attacked', {
     return line(
       say`${maskedRef(attacker)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
         statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
-      }: ${harm === undefined ? 'a miss' : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
+      }: ${harm === undefined ? term('a miss') : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
       toneOfHarm(harm),
       [
         ...(shown ? sightRow(sight) : []),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
-import { err, ok, phrase, present, refuse } from '../../../core/message.ts';
+import { err, ok, phrase, present, refuse, term } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
 import {
@@ -60,7 +60,7 @@ const createField = (given: unknown): CheckResult<FieldPlan> => {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuse('board-unreadable', {
-      problem: phrase`${issue?.path.join('.') || 'board'}: ${issue?.message ?? 'wrong'}`,
+      problem: phrase`${issue?.path.join('.') || 'board'}: ${issue?.message ?? term('wrong')}`,
     });
   }
   const { w, h, edges, voids, things: objects, zones } = parsed.data;
@@ -293,7 +293,7 @@ const describeObjects = (plan: MapPlan): string => {
   const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
   const where =
     places.length === 0 ? '' : phrase` (${places.map(formatSquare).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
-  return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: in dSkull only edges of spaces can block sight`;
+  return phrase`${outlines.length === 1 ? term('an object') : phrase`${outlines.length} objects`}${where}: in dSkull only edges of spaces can block sight`;
 };
 
 /** Imports a map as a board: walls and doors on edges, filled spaces as voids. DS-BOARD-4, DS-DATA-11. */

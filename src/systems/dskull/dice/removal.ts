@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
@@ -99,7 +99,7 @@ export const dropPolicySet = event('drop-policy-set', {
   facts: { seat: z.string(), policy: z.enum(['auto', 'ask']) },
   apply: (state, { seat, policy: kind }) => updateSeat(state, seat, () => ({ policy: kind })),
   narrate: ({ seat, policy: kind }) =>
-    line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
+    line(say`The dice of ${ref(seat)} are removed ${term(kind === 'ask' ? 'by hand' : 'automatically')}.`, 'quiet'),
 });
 
 /** Sets whether a player or the bot removes dice. DS-CMD-17, DS-DICE-11, DS-DICE-12. */

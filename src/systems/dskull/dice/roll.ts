@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, worded } from '../../../core/message.ts';
+import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, term, worded } from '../../../core/message.ts';
 import { hiddenPartLabel, type SumRow, type SumStep, step } from '../../../rules/event.ts';
 import { lazyQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
@@ -94,7 +94,7 @@ export interface RollRequest {
 
 const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], rolled: readonly DieFace[]): SumRow => [
   step('DS-DICE-7', phrase`${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
-  ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${rolled[index]} (${value})`)),
+  ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${term(rolled[index] ?? '')} (${value})`)),
 ];
 
 /** Rolls dice and removes some, after asking the player who may choose. DS-DICE-9, DS-DICE-16, DS-GEN-8, RULING-4. */
@@ -160,11 +160,11 @@ const formatPool = ({ base, step: by }: SkullRoll): string => `${base}d${by === 
 
 /** Formats rolled faces with their numbers: `HIT (6), BLK (2)`. */
 const formatDice = ({ values, faces }: SkullRoll): string =>
-  values.map((value, index) => phrase`${faces[index] ?? ''} (${value})`).join(', ');
+  values.map((value, index) => phrase`${term(faces[index] ?? '')} (${value})`).join(', ');
 
 const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   if (dropped.length === 0) return [];
-  const which = dropped.map((index) => phrase`${faces[index] ?? ''} (die ${index + 1})`).join(', ');
+  const which = dropped.map((index) => phrase`${term(faces[index] ?? '')} (die ${index + 1})`).join(', ');
   const rule = chooser === 'roller' ? 'DS-DICE-8' : chooser === 'opponent' ? 'DS-DICE-9' : 'DS-DICE-15';
   return [step(rule, by === undefined ? phrase`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
 };

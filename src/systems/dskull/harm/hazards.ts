@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, present, ref, say } from '../../../core/message.ts';
+import { isSameName, phrase, present, ref, say, term } from '../../../core/message.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import {
   combatantParam,
@@ -48,7 +48,7 @@ export const objectDamaged = event('object-damaged', {
     const outcome = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
     const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
     return line(
-      phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
+      phrase`${source === undefined ? term('The blast') : source === 'hazard' ? term('A hazard') : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
       left === 0 ? 'bad' : 'plain',
       present([
         blast !== undefined && [

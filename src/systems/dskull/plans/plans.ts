@@ -1,5 +1,5 @@
 import { lazyValue } from '../../../core/memoize.ts';
-import { phrase, present, ref, say, type Text } from '../../../core/message.ts';
+import { phrase, present, ref, say, type Text, term } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { attackPoolKey, calculateAttackGains, calculateMpGain } from '../activation/actions.ts';
@@ -336,7 +336,8 @@ const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { pla
 
 const sentence = ({ id }: Figure, { at, length }: Place, option: ActionOption): Text => {
   const from = length > 0 ? formatSquare(at) : undefined;
-  if (option === idle) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
+  if (option === idle)
+    return say`${ref(id)}: ${from === undefined ? term('end the activation') : phrase`move to ${from}`}`;
   const { out } = option;
   const chance = out && out.chance >= 0.005 ? say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out` : '';
   return say`${ref(id)}: ${option.describe()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;

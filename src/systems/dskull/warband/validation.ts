@@ -1,13 +1,4 @@
-import {
-  counted,
-  err,
-  fillPlaceholders,
-  formatNumber,
-  ok,
-  phrase,
-  type Result,
-  renderText,
-} from '../../../core/message.ts';
+import { counted, err, fillPlaceholders, ok, phrase, type Result, renderText, term } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { type Line, line, type SumRow, step } from '../../../rules/event.ts';
 import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
@@ -265,7 +256,7 @@ export const parseWarband = (given: unknown): Result<Warband, string> => {
   const parsed = sheetSchema.safeParse(given, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
-  return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
+  return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? term('not understood')}`);
 };
 
 const costNames = {
@@ -284,7 +275,7 @@ const costNames = {
 const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   ...Object.entries(costNames).flatMap(([part, name]) => {
     const points = ownValue(parts, part) ?? 0;
-    return points === 0 ? [] : [step('DS-WB-19', phrase`${name} ${formatNumber(points)}`)];
+    return points === 0 ? [] : [step('DS-WB-19', phrase`${name} ${points}`)];
   }),
   step('DS-WB-19', phrase`= ${total}`),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../../core/message.ts';
+import { maskedRef, phrase, ref, say, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { distanceInFeet, isWithinFeet } from '../engagement.ts';
 import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
@@ -34,7 +34,10 @@ const questionLines = (pending: PendingQuestion) => {
       const { who, segment, target, spell } = pending;
       const what = spell ? 'the spell' : 'the attack';
       return line(
-        prefixSegment(segment, say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up ${what}?`),
+        prefixSegment(
+          segment,
+          say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up ${term(what)}?`,
+        ),
       );
     }
     case 'choose-again': {

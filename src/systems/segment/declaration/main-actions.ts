@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listed, listing, ok, phrase, ref, refuse } from '../../../core/message.ts';
+import { isSameName, listed, listing, ok, phrase, ref, refuse, term } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
@@ -159,7 +159,7 @@ const drink: Test = (state, who, { main, options }) => {
   if (options.drink === undefined) return ok({});
   const { potion: text, pay } = options.drink;
   const fits = pay === 'attacks' ? isAttacking(main) || main === 'none' : movementRate(main) !== undefined;
-  if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${pay}`, main);
+  if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${term(pay)}`, main);
   const potion = who.potions.find((each) => isSameName(each, text));
   if (potion === undefined)
     return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });

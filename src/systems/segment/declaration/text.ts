@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, maskedRef, phrase, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, phrase, say, type Text, term } from '../../../core/message.ts';
 import { formatSquare, parseSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { describeLoss } from '../contingency/question.ts';
@@ -142,7 +142,7 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
   const counts = new Map<string, { readonly says: Text; readonly times: number }>();
   for (const { weapon, target: foe, hand } of attacks) {
     const alike = JSON.stringify([weapon, hand, reader.canSee(foe) ? foe : undefined]);
-    const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${maskedRef(foe)}`;
+    const says = say`${weapon}${hand === 'off' ? term(' (off hand)') : ''} on ${maskedRef(foe)}`;
     counts.set(alike, { says, times: (counts.get(alike)?.times ?? 0) + 1 });
   }
   const of = [
@@ -163,8 +163,8 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
 export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined): Text => {
   const target = slot.target === undefined ? '' : say` on ${maskedRef(slot.target)}`;
   const what = {
-    attack: say`${slot.weapon ?? 'attack'}${target}`,
-    cast: say`begins ${declared?.spell ?? 'a spell'}${target}`,
+    attack: say`${slot.weapon ?? term('attack')}${target}`,
+    cast: say`begins ${declared?.spell ?? term('a spell')}${target}`,
     'first-aid': say`first aid${target}`,
     other: declared?.text ?? 'acts',
   }[slot.kind];
@@ -180,7 +180,7 @@ const describeOptions = ({ options }: Declaration): readonly string[] => [
   ...options.sheathe.map((weapon) => phrase`sheathing ${weapon}`),
   ...options.draw.map(({ weapon }) => phrase`drawing ${weapon}`),
   ...(options.readyShield ? ['readying a shield'] : []),
-  ...(options.drink ? [phrase`drinking ${options.drink.potion}, paid with ${options.drink.pay}`] : []),
+  ...(options.drink ? [phrase`drinking ${options.drink.potion}, paid with ${term(options.drink.pay)}`] : []),
   ...(options.defend === undefined ? [] : [phrase`Defending for ${options.defend} SC`]),
   ...options.freeActions.map((says) => phrase`free action: ${says}`),
   ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),

@@ -1,4 +1,4 @@
-import { ref, say, type Text } from '../../../core/message.ts';
+import { ref, say, type Text, term } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, type PlanCandidate } from '../../../rules/tactics.ts';
 import { castableSpells } from '../casting.ts';
@@ -202,7 +202,7 @@ const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
       : (['run', 'walk'] as const).map((pace) =>
           declare(
             scene,
-            () => say`${pace === 'run' ? 'Run' : 'Walk'} toward ${ref(nearest.id)}`,
+            () => say`${term(pace === 'run' ? 'Run' : 'Walk')} toward ${ref(nearest.id)}`,
             pace === 'run' ? 4 : 3,
             { action: 'move', pace, path: `toward ${nearest.id}` },
           ),
@@ -263,7 +263,7 @@ const plansToward = (scene: DecisionContext, place: Square): readonly PlanCandid
     const end = path.at(-1);
     if (end === undefined) return [];
     const params = { action: 'move', pace, path: path.map(formatSquare).join(' ') };
-    const says = () => say`${pace === 'run' ? 'Run' : 'Walk'} to ${formatSquare(end)}`;
+    const says = () => say`${term(pace === 'run' ? 'Run' : 'Walk')} to ${formatSquare(end)}`;
     return declare(scene, says, onwardWorth + path.length - (pace === 'run' ? 0.5 : 0), params);
   });
   const far = me.pos === undefined ? 0 : feetBetween(me.pos, place);

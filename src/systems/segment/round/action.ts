@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../../core/message.ts';
+import { maskedRef, phrase, ref, say, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { attackDelayed, resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
 import { rollPercent } from '../attribute-checks.ts';
@@ -258,8 +258,8 @@ export const firstAided = event('first-aided', {
       roll === undefined
         ? 'finds nothing to remove'
         : roll.success
-          ? phrase`removes the ${missile}`
-          : phrase`does not get the ${missile} out`;
+          ? phrase`removes the ${term(missile ?? '')}`
+          : phrase`does not get the ${term(missile ?? '')} out`;
     return line(
       prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
       roll?.success ? 'good' : 'plain',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
+import { phrase, ref, say, term } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import { lifeStateAt, tallyDefeat } from '../damage.ts';
@@ -88,9 +88,11 @@ export const roundEnded = roundEvent('round-ended', {
       if (life !== 'up' && find(before, who)?.life === life) return [];
       const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
       const how = isNumberVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
-      const state = life === 'up' ? '' : phrase` and is ${life}`;
+      const state = life === 'up' ? '' : phrase` and is ${term(life)}`;
       const left =
-        gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;
+        gauge === undefined || (life !== 'up' && how === '')
+          ? ''
+          : phrase`: ${gauge.text}${how === '' ? '' : term(' HP')}`;
       return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
         [step('SEG-PEN-4', 'bleeding ignores protection')],
       ]);

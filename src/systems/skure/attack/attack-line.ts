@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatNumber, formatSigned, maskedRef, present, ref, say, type Text } from '../../../core/message.ts';
+import { count, formatSigned, maskedRef, present, ref, say, type Text, term } from '../../../core/message.ts';
 import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import { squareSchema } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
@@ -61,10 +61,10 @@ const plainTerms: Readonly<Record<PlainTerm, (sum: string) => readonly [string, 
 const termStep = (
   { speeds, zone, aimTurns }: SavedNumbers,
   how: AttackKind,
-  { term, value }: Roll['terms'][number],
+  { term: part, value }: Roll['terms'][number],
 ): SumStep<Text> => {
   const sum = formatSigned(value);
-  switch (term) {
+  switch (part) {
     case 'speed': {
       const [mine, theirs] = speeds;
       const edge = how === 'counter' ? say`speed difference` : value > 0 ? say`faster` : say`slower`;
@@ -72,11 +72,11 @@ const termStep = (
       return step(how === 'counter' ? 'SK-CTR-5' : 'SK-SPEED-2', say`${sum} ${edge} (${mine} to ${theirs}${label})`);
     }
     case 'position':
-      return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', say`${sum} ${zone ?? 'front'}`);
+      return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', say`${sum} ${term(zone ?? 'front')}`);
     case 'aim':
       return step('SK-AIM-3', say`${sum} for aiming ${count(aimTurns, 'turn')}`);
     default:
-      return step(...plainTerms[term](sum));
+      return step(...plainTerms[part](sum));
   }
 };
 
@@ -87,7 +87,7 @@ const rollRow = (numbers: SavedNumbers, roll: Roll, how: AttackKind, areTermsVis
   return present([
     step('SK-ATK-8', forced ? say`d100 ${natural}, set by the GM` : say`d100 ${natural}`),
     ...(areTermsVisible ? terms.map((each) => termStep(numbers, how, each)) : []),
-    step('SK-ATK-10', areTermsVisible ? say`= ${formatNumber(modified)} ${reached}` : reached),
+    step('SK-ATK-10', areTermsVisible ? say`= ${modified} ${reached}` : reached),
     capped &&
       step('SK-ATK-11', say`at most stage ${cap} ${numbers.zone === 'front' ? say`from the front` : say`here`}`),
   ]);
@@ -119,7 +119,7 @@ const damageRow = (
     : step(
         'SK-ATK-7',
         areRatesVisible
-          ? say`attack ${attack} − defense ${defense} = ${formatNumber(attack - defense)}${least}`
+          ? say`attack ${attack} − defense ${defense} = ${attack - defense}${least}`
           : say`natural damage ${base}`,
       );
   return [
@@ -149,8 +149,8 @@ export const elementRow = (
           return step(
             'SK-ELEM-4',
             affinity === 0
-              ? say`${raw} ${element}`
-              : say`${raw} ${element}, ${effect} ${formatFactor(percent)} = ${formatRounded((raw * percent) / 100, taken)}`,
+              ? say`${raw} ${term(element)}`
+              : say`${raw} ${term(element)}, ${effect} ${formatFactor(percent)} = ${formatRounded((raw * percent) / 100, taken)}`,
           );
         }),
         ...(physical > 0 ? [step('SK-ELEM-1', say`${physical} physical`)] : []),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { count, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { gmActor, gmCaller } from '../../../rules/expected-action.ts';
 import { doneVerdict, oneOfParam } from '../../../rules/verb.ts';
@@ -37,7 +37,7 @@ export const turned = event('turned', {
           ? { ...scratch, postTurned: true }
           : { ...scratch, preTurned: scratch.preTurned || from !== to },
     ),
-  narrate: ({ who, to }) => line(say`${ref(who)} turns to face ${to}.`, 'quiet'),
+  narrate: ({ who, to }) => line(say`${ref(who)} turns to face ${term(to)}.`, 'quiet'),
 });
 
 const facings = offersForPlacedActor((state, me) => {
@@ -69,8 +69,8 @@ const levelOf = (altitude: Altitude): number => altitudes.indexOf(altitude);
 
 const changes = (from: Altitude, to: Altitude): Text => {
   if (to === 'ground') return say`lands`;
-  if (from === 'ground') return say`takes off to ${to} height`;
-  return levelOf(to) > levelOf(from) ? say`rises to ${to} height` : say`comes down to ${to} height`;
+  if (from === 'ground') return say`takes off to ${term(to)} height`;
+  return levelOf(to) > levelOf(from) ? say`rises to ${term(to)} height` : say`comes down to ${term(to)} height`;
 };
 
 /** A flyer changes height as part of its move. SK-FLY-1, SK-RUL-74. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say } from '../../../core/message.ts';
+import { ref, refuse, say, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { mayCommand } from '../../../rules/expected-action.ts';
 import { doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
@@ -34,10 +34,10 @@ export const defended = event('defended', {
         })),
   narrate: ({ who, maneuver, with: tool, roll }, { reader }) => {
     if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
-    const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
+    const how = tool === undefined ? term(maneuver) : say`${term(maneuver)} with ${tool}`;
     const botch = roll.outcome === 'botch';
     return line(
-      say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${botchText}` : ''}.`,
+      say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${term(botchText)}` : ''}.`,
       botch ? 'bad' : 'plain',
       rollRows('defense', 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
     );

@@ -1,4 +1,4 @@
-import { joined, maskedRef, ok, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, ok, phrase, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { findAttackSpell, findEffectSpell, findSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
@@ -57,9 +57,9 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
     case 'continue':
       return 'continuing the extended action';
     case 'spell':
-      return say`${spell ?? 'a spell'}${at}`;
+      return say`${spell ?? term('a spell')}${at}`;
     case 'act':
-      return say`${label ?? 'an act'}${at}`;
+      return say`${label ?? term('an act')}${at}`;
     case 'trivial':
       return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : 'a trivial action');
     default:
@@ -72,7 +72,7 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction
   [
     difficulty !== undefined && say`difficulty ${difficulty}`,
     opposed && say`against ${[opposed.attribute, opposed.ability].filter(Boolean).join(' + ')}`,
-    damage && say`damage ${damage.base}${damage.addStrength ? ' + strength' : ''}`,
+    damage && say`damage ${damage.base}${damage.addStrength ? term(' + strength') : ''}`,
     timing === 'endOfTurn' && 'at the end of the turn',
     timing === 'extended' && (goal === undefined ? 'extended' : say`extended, ${goal} successes needed`),
   ].filter((each) => each !== undefined && each !== false);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
+import { phrase, ref, say, term } from '../../../core/message.ts';
 import {
   combatantOffer,
   combatantParam,
@@ -91,7 +91,7 @@ const targets: FindParamOffers<State> = (state, { actor }, soFar) => {
   const allies = spares ? otherTargets(state, me?.id).filter((each) => !foes.includes(each)) : [];
   return [...foes, ...allies].map((each) => ({
     ...combatantOffer(each),
-    ...(!isAble(each) && { label: say`${ref(each.id)} (${each.life})` }),
+    ...(!isAble(each) && { label: say`${ref(each.id)} (${term(each.life)})` }),
   }));
 };
 
@@ -113,7 +113,7 @@ const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
   return (me?.sheet.spells ?? [])
     .filter(({ kind }) => kind !== 'defense')
     .filter(({ name }) => !harmless || me === undefined || findAttackSpell(me, name) === undefined)
-    .map(({ name, kind }) => createOffer(name, phrase`${name} (${kind})`));
+    .map(({ name, kind }) => createOffer(name, phrase`${name} (${term(kind)})`));
 };
 
 /** Parameters to ask for, by chosen action. */

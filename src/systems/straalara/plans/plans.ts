@@ -1,4 +1,4 @@
-import { ref, say, type Text } from '../../../core/message.ts';
+import { ref, say, type Text, term } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { isAlly } from '../checks.ts';
 import { currentStep } from '../delayed.ts';
@@ -74,7 +74,7 @@ const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): Read
 };
 
 const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
-  say`${spell ?? action} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
+  say`${spell ?? term(action)} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
 /** Every attack on every foe that the combatant could nominate now, with the expected effect. */
 const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
@@ -209,7 +209,7 @@ const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackW
     ...worths.answers(attack, own).map(({ defense, ward, params }) => {
       const tool = params.weapon ?? params.spell;
       return lazyPlan(-worths.afterAnswer(attack, own, { defense, ward }).worth, {
-        label: () => say`${params.maneuver}${tool === undefined ? '' : say` with ${tool}`}`,
+        label: () => say`${term(params.maneuver)}${tool === undefined ? '' : say` with ${tool}`}`,
         orders: () => [{ verb: 'defend', params }],
       });
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { present, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
@@ -72,7 +72,7 @@ import {
 /** Names the weapon or ability at the end of a sentence: ` with the axe in both hands`. Empty if it has no name. */
 export const describeMeans = (named: string | undefined, mode: WeaponMode, grip: Grip | undefined): Text => {
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
-  return named === undefined ? '' : say` with ${withArticle(named)}${how}`;
+  return named === undefined ? '' : say` with ${withArticle(named)}${term(how)}`;
 };
 
 const noEvasionTexts = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, ok, ref, refuse, say } from '../../../core/message.ts';
+import { ok, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { isUnderwater, placeName } from '../battlefield.ts';
@@ -40,7 +40,7 @@ export const blocked = event('blocked', {
     const block = blockers.length === 1 ? 'blocks' : 'block';
     return who === undefined
       ? undefined
-      : line(say`${who} ${block} the way at ${formatNumber(point)} m.`, 'plain', [
+      : line(say`${who} ${term(block)} the way at ${point} m.`, 'plain', [
           [step('SW-BLOCK-3', 'mover and blockers stop there')],
         ]);
   },

@@ -1,4 +1,4 @@
-import { err, ok, phrase } from '../../../core/message.ts';
+import { err, ok, phrase, term } from '../../../core/message.ts';
 import { childObject, childObjects, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import { parseXml, type XmlElement } from '../../../core/xml.ts';
 import type { Importer } from '../../../rules/spreadsheet.ts';
@@ -29,7 +29,9 @@ const ytsheet: Importer = {
       return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(importMonster(json));
     }
     if (type !== undefined && type !== '')
-      return err(phrase`it is ${ownValue(kindsOther, String(type)) ?? 'of another kind'}, no character or monster`);
+      return err(
+        phrase`it is ${ownValue(kindsOther, String(type)) ?? term('of another kind')}, no character or monster`,
+      );
     if (parseNumber(json.hpTotal) === undefined)
       return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then export its JSON again');
     return ok(importCharacter(json));

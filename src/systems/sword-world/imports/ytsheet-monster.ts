@@ -1,4 +1,4 @@
-import { phrase, present } from '../../../core/message.ts';
+import { phrase, present, term } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import {
@@ -29,7 +29,7 @@ const readRow = (json: PlainObject, n: number, level: string) => {
   const check = (key: 'accuracy' | 'evasion', part: string) => {
     const read = parseCheck(given(part), given(`${part}Fix`));
     if (read === undefined && !isBlank(given(part)))
-      leftOut.push(phrase`${section}: ${key} “${parseName(given(part))}”`);
+      leftOut.push(phrase`${section}: ${term(key)} “${parseName(given(part))}”`);
     return read === undefined ? {} : { [key]: read };
   };
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import {
@@ -92,15 +92,15 @@ export const moved = event('moved', {
     const many = visibleIds(moment, units).length > 1;
     const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
     const how = retreated ? '' : say` a ${moveTypeNames[moveType]} Move`;
-    const where = isSamePlace(from, to) ? ' on the spot' : say` to ${placeWithArticle(to)}`;
-    const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : ' and lands';
+    const where = isSamePlace(from, to) ? term(' on the spot') : say` to ${placeWithArticle(to)}`;
+    const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : term(' and lands');
     const blockers = describeVisible(moment, blockedBy);
     const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
     const rows = [
       ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
       ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
     ];
-    return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
+    return line(say`${seen} ${term(moves)}${how}${where}${height}${by}.`, 'plain', rows);
   },
   actors: ({ who, units, from, to }, _, after) => (isSeen(after, who, from, to) ? units : []),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { formatSigned, ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
 import { hiddenPartLabel, line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
@@ -41,8 +41,8 @@ export const retreated = event('retreated', {
     const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
     const many = visibleIds(moment, units).length > 1;
     const does = ready
-      ? say`${many ? 'retreat' : 'retreats'} and may leave the melee now.`
-      : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave the melee.`;
+      ? say`${term(many ? 'retreat' : 'retreats')} and may leave the melee now.`
+      : say`${term(many ? 'declare' : 'declares')} a retreat; the next movement may leave the melee.`;
     return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listing, phrase, present, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { isSameName, listing, phrase, present, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import { tellAbility } from '../../../rules/abilities.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
@@ -100,10 +100,10 @@ export const spellCast = event('cast', {
       aimed.length > 1
         ? say` It affects ${listing(aimed)}.`
         : aimed.length === 0 && !astray
-          ? ' It affects no one.'
+          ? term(' It affects no one.')
           : '';
     const text = failed
-      ? say`${ref(who)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
+      ? say`${ref(who)} ${does}${at}, ${term(natural ? 'and it fails' : 'and the spell fails')}.`
       : say`${ref(who)} ${does}${at}.${targetText}`;
     const shown = chances.filter((each) => isVisible(moment, each.body));
     const rows = present<SumRow<Text>>([
@@ -111,7 +111,7 @@ export const spellCast = event('cast', {
       covered.length > 1 && [step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)],
       shown.length > 0 &&
         shown.map(({ body: id, die }) =>
-          step('SW-AREA-6', say`${visibleName(moment, id)} 1d ${die}${die <= 3 ? ', affected' : ''}`),
+          step('SW-AREA-6', say`${visibleName(moment, id)} 1d ${die}${die <= 3 ? term(', affected') : ''}`),
         ),
       among && formatDrawnTargets(happened, moment),
       isVisibleNumber(moment, who, 'accuracy') && check,

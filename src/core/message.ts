@@ -35,7 +35,7 @@ type Word = Term | Name | Amount;
 export const term = (word: string, of?: string): Term => ({ term: word, ...(of !== undefined && { of }) });
 
 /** Marks text that users wrote, which is never translated. */
-export const named = (name: string): Name => ({ name });
+export const asName = (name: string): Name => ({ name });
 
 /** Marks a number, which each language writes in its own way. */
 export const amount = (value: number): Amount => ({ amount: value });

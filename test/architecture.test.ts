@@ -16,6 +16,11 @@ const layers: readonly Layer[] = [
   // The reader's language is stored in the async context.
   { at: ['src/core/message.ts'], may: ['src/core/memoize.ts'], packages: ['node:async_hooks'] },
   { at: ['src/core/'], may: ['src/core/'] },
+  {
+    at: ['src/languages/'],
+    may: ['src/core/'],
+    packages: ['gettext-parser', 'node:fs', 'node:path'],
+  },
   // Only this file creates a log, so that it alone decides what is logged.
   { at: ['src/log/log.ts'], may: [], packages: ['pino'] },
   {

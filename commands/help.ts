@@ -15,7 +15,7 @@ import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/
 import { describePuts } from '../src/battle/views/log-lines.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { listed, ok, phrase, type Result, refuse, translateRuleText } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Lesson } from '../src/rules/content.ts';
 import { line } from '../src/rules/event.ts';
@@ -67,7 +67,9 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
   ...battle.game
     .advice(actor ?? user, viewerOf(battle, user))
     .slice(0, maxAdvice)
-    .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet')),
+    .map(({ id, title, text }) =>
+      line(phrase`${translateRuleText(title, id)}: ${translateRuleText(text, id)} (/rule ${id})`, 'quiet'),
+    ),
 ];
 
 const buildHelp = (commands: () => readonly Command[]) =>
@@ -128,13 +130,13 @@ const plain = (markdown: string): string =>
     .slice(0, 1500);
 
 const titleOf = ({ id, title, plain: said }: RuleEntry, most: number): string =>
-  phrase`${id}: ${plain(said?.title ?? title)}`.slice(0, most);
+  phrase`${id}: ${plain(translateRuleText(said?.title ?? title, id))}`.slice(0, most);
 
 const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: boolean) =>
   card(titleOf(entry, 250), {
     lines: [
-      ...(entry.plain === undefined ? [] : [line(plain(entry.plain.text))]),
-      ...(entry.plain === undefined || inFull ? [line(plain(entry.text))] : []),
+      ...(entry.plain === undefined ? [] : [line(plain(translateRuleText(entry.plain.text, entry.id)))]),
+      ...(entry.plain === undefined || inFull ? [line(plain(translateRuleText(entry.text, entry.id)))] : []),
       ...inForce.map((setting) => line(phrase`In this battle: ${setting}`, 'good')),
     ],
   });

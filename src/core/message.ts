@@ -198,6 +198,9 @@ export const counted = (amount: number, one: string, many = `${one}s`): string =
 /** Translates a word, or a sentence without holes, for the current reader. */
 export const worded = (text: string): string => translateText(currentDictionary(), text);
 
+/** Translates the title or text of a rule for the current reader. The context is the rule's id. */
+export const translateRuleText = (text: string, rule: string): string => translateText(currentDictionary(), text, rule);
+
 /** Matches characters that no name needs: control and zero-width characters, bidirectional marks, lone surrogates. */
 export const invisibleCharacters =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;

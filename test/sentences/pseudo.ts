@@ -9,11 +9,15 @@ const marked = (text: string): string =>
     .replaceAll(/[a-z]/g, (letter) => letters[letter.charCodeAt(0) - 97] ?? letter)
     .replaceAll(/[A-Z]/g, (letter) => capitals[letter.charCodeAt(0) - 65] ?? letter);
 
+const hasWords = (template: string): boolean => /\p{L}{2}/u.test(template.replaceAll(/\{\d+\}/g, ' '));
+
 /**
- * A dictionary that brackets every sentence and accents every letter, so that plain letters reveal an untranslated
- * text.
+ * A dictionary that brackets every sentence with words and accents every letter, so that plain letters reveal an
+ * untranslated text.
  */
-export const pseudoLanguage = dictionaryOf('en-XA', sentenceTable(), (template) => `⟦${marked(template)}⟧`);
+export const pseudoLanguage = dictionaryOf('en-XA', sentenceTable(), (template) =>
+  hasWords(template) ? `⟦${marked(template)}⟧` : template,
+);
 
 /** The words of a text in plain letters. */
 export const plainWords = (text: string): readonly string[] =>

@@ -1,30 +1,19 @@
 import { isAmong } from '../paths.ts';
 import { childrenOf, isNode, type Node, nodesIn, treeOf } from '../syntax.ts';
+import { describeHole, nameOf, templateOf } from './holes.ts';
 
 /** A sentence of the sources with numbered placeholders, and what each placeholder stands for. */
 export interface Sentence {
   readonly template: string;
-  /** The source code that fills each placeholder. */
+  /** The context, for equal English sentences with different meanings. */
+  readonly of?: string;
+  /** What fills each placeholder, in words. */
   readonly holes: readonly string[];
-  /** The singular of a sentence with a count. The number is the first placeholder. */
+  /** The singular of a sentence with a count. */
   readonly one?: string;
   readonly file: string;
   readonly line: number;
 }
-
-const nameOf = (node: unknown): string => {
-  if (!isNode(node)) return '';
-  switch (node.type) {
-    case 'Identifier':
-      return String(node.name);
-    case 'Literal':
-      return String(node.value);
-    case 'MemberExpression':
-      return nameOf(node.property);
-    default:
-      return '';
-  }
-};
 
 /**
  * The names by which the scanner recognizes texts for users. A renamed one would silently drop its sentences, so
@@ -35,17 +24,37 @@ export const scannedNames = {
   tags: ['say', 'phrase'],
   /** Functions that format a count. */
   counts: ['count', 'counted'],
-  /** Functions that join a list into one text. */
+  /** Functions that join a list with a last word, and one that joins with a separator. */
   lists: ['listed', 'listing'],
+  joins: ['joined'],
+  /** Functions that choose the sentence for one or for many. */
+  plurals: ['several'],
+  /** Functions of a word and its context. */
+  terms: ['term', 'worded'],
   /** Functions whose one-word texts are for users too. */
   calls: [
-    ...['worded', 'mark', 'field', 'gauge', 'sumRow', 'card', 'sentenceCard', 'line', 'step', 'text', 'listed'],
+    ...[
+      'mark',
+      'field',
+      'gauge',
+      'sumRow',
+      'checkRollRow',
+      'card',
+      'sentenceCard',
+      'sentenceMessage',
+      'line',
+      'step',
+      'text',
+      'listed',
+    ],
     ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'group', 'textParam'],
   ],
   /** Functions of which only the first text is for people. */
   labels: ['button', 'logButton', 'selectMenu', 'selectMenus'],
   /** Functions whose first text is a code. The rest of that list are JavaScript's own. */
   codes: ['refuse', 'event'],
+  /** Properties with codes. */
+  codeProperties: ['type'],
   /** Properties with texts for people. */
   properties: [
     ...['phase', 'label', 'says', 'title', 'summary', 'note', 'footer', 'alt', 'hint', 'word', 'words', 'text'],
@@ -63,6 +72,10 @@ const oneOf = (names: readonly string[], flags = ''): RegExp => new RegExp(`^(?:
 const tags: readonly string[] = scannedNames.tags;
 const counts: readonly string[] = scannedNames.counts;
 const lists: readonly string[] = scannedNames.lists;
+const joins: readonly string[] = scannedNames.joins;
+const plurals: readonly string[] = scannedNames.plurals;
+const terms: readonly string[] = scannedNames.terms;
+const codeProperties = oneOf(scannedNames.codeProperties);
 const textProperties = oneOf(scannedNames.properties);
 const textConstants = new RegExp(`(?:${scannedNames.endings.join('|')})$`, 'i');
 const textCalls = oneOf(scannedNames.calls);
@@ -81,15 +94,39 @@ const isTermList = ({ expression, typeAnnotation }: Node): boolean =>
   isNode(typeAnnotation) &&
   nameOf(typeAnnotation.typeName) === 'const';
 
+/** The tag of a text and its context: `say` and `damage` for `` say.of('damage')`…` ``. */
+const tagOf = ({ tag }: Node): { readonly name: string; readonly of?: string } => {
+  if (!isNode(tag) || tag.type !== 'CallExpression' || !isNode(tag.callee)) return { name: nameOf(tag) };
+  const [context] = nodesIn(tag.arguments);
+  return nameOf(tag.callee) === 'of' && context?.type === 'Literal'
+    ? { name: nameOf(tag.callee.object), of: String(context.value) }
+    : { name: '' };
+};
+
+/** The texts that an expression of literals can be: `isOpen ? 'opened' : 'closed'`. */
+const literalsOf = (node: Node | undefined): readonly string[] => {
+  if (node?.type === 'ConditionalExpression')
+    return [...literalsOf(node.consequent as Node), ...literalsOf(node.alternate as Node)];
+  return node?.type === 'Literal' && typeof node.value === 'string' ? [node.value] : [];
+};
+
 /** `takes`: one of several words that may occur in a sentence. */
 const isWord = ({ type, value }: Node): boolean =>
-  type === 'Literal' && typeof value === 'string' && /^\p{L}[\p{L}’ -]+$/u.test(value);
+  type === 'Literal' && typeof value === 'string' && /^\p{L}[\p{L}’ ]+$/u.test(value);
 
 /** True for the log, which only the host reads. */
 const isLog = (callee: unknown): boolean =>
   isNode(callee) && callee.type === 'MemberExpression' && /^(?:log|console)$/.test(nameOf(callee.object));
 
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text);
+
+/** True for rule ids, keys of the sources, and words of other languages: `SW-DMG-2`, `endOfTurn`, `round.start`. */
+const isUntranslatable = (text: string): boolean =>
+  /^(?:[A-Z]+-[A-Z]+-\d+(?:\.\.\d+)?|[a-z]+[A-Z0-9]\w*|[a-z]+\.[a-z]+)$/.test(text) || !/[A-Za-z]{2}/.test(text);
+
+/** True for a template with signs or words around its placeholders: `{1}: {2}`, `{1} m`. */
+const isTemplate = (text: string): boolean => /\{\d+\}/.test(text) && text.replaceAll(/\{\d+\}/g, '') !== '';
+
 /** True for several words, which are for users. */
 const isProse = (text: string): boolean =>
   /\p{L}[\p{L}’,.:;!?)…-]*\s+[\p{L}(“‘/{−–—]/u.test(text) &&
@@ -99,13 +136,20 @@ const isProse = (text: string): boolean =>
 export const sentencesIn = (file: string, source: string): readonly Sentence[] => {
   const found: Sentence[] = [];
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
+  /** The context of the word that is visited. */
+  let context: string | undefined;
   const add = (node: Node, template: string, rest: Partial<Sentence> = {}): void => {
-    if (hasWords(template.replaceAll(/\{\d+\}/g, '')))
-      found.push({ template, holes: [], file, line: lineAt(node.start), ...rest });
+    if (isTemplate(template) || (hasWords(template) && !isUntranslatable(template)))
+      found.push({
+        ...{ template, holes: [], file, line: lineAt(node.start) },
+        ...(context !== undefined && { of: context }),
+        ...rest,
+      });
   };
-  const holeName = (node: Node): string => {
-    const name = nameOf(node) || nameOf(nodesIn(node.arguments)[0]) || nameOf(node.callee);
-    return name || source.slice(node.start, node.end).replaceAll(/\s+/g, ' ').slice(0, 40);
+  const addTagged = (node: Node, rest: Partial<Sentence> = {}): void => {
+    const { name, of } = tagOf(node);
+    const holes = nodesIn((node.quasi as Node).expressions).map(describeHole);
+    if (tags.includes(name)) add(node, templateOf(node), { holes, ...(of !== undefined && { of }), ...rest });
   };
   /** A text with named holes, as refusals have it. */
   const whole = (node: Node, text: string): void => {
@@ -129,16 +173,8 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
           whole(node, node.value);
         return;
       case 'TaggedTemplateExpression': {
-        const quasi = node.quasi as Node;
-        const words = nodesIn(quasi.quasis).map(({ value }) => String((value as { cooked: string }).cooked));
-        const holes = nodesIn(quasi.expressions);
-        if (tags.includes(nameOf(node.tag)))
-          add(
-            node,
-            words.reduce((key, each, index) => `${key}{${index}}${each}`),
-            { holes: holes.map(holeName) },
-          );
-        for (const each of holes) visit(each, true);
+        addTagged(node);
+        for (const each of nodesIn((node.quasi as Node).expressions)) visit(each, true);
         return;
       }
       case 'TemplateLiteral': {
@@ -155,24 +191,43 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
         const callee = nameOf(node.callee);
         const given = nodesIn(node.arguments);
         if (isLog(node.callee)) return;
+        const [first, second, third] = given;
+        if (terms.includes(callee) && first !== undefined) {
+          const before = context;
+          [context] = literalsOf(second);
+          visit(first, true);
+          context = before;
+          return;
+        }
+        if (plurals.includes(callee) && second?.type === 'TaggedTemplateExpression' && third?.type === second.type) {
+          addTagged(third, { one: templateOf(second) });
+          for (const each of [first, ...nodesIn((third.quasi as Node).expressions)]) if (each) visit(each, true);
+          return;
+        }
         if (counts.includes(callee)) {
-          const [, one, many] = given.map((each) => (each.type === 'Literal' ? String(each.value) : undefined));
-          if (one !== undefined) {
-            add(node, `{1} ${one}`, { holes: ['one'] });
-            add(node, `{1} ${many ?? `${one}s`}`, { holes: ['how many'], one: `{1} ${one}` });
-          }
+          const ones = literalsOf(second);
+          const many = third === undefined ? ones.map((each) => `${each}s`) : literalsOf(third);
+          ones.forEach((one, index) => {
+            const template = `{1} ${many[index] ?? many[0] ?? `${one}s`}`;
+            add(node, template, { holes: ['a number'], one: `{1} ${one}` });
+          });
           given.forEach((each, index) => {
-            if (index === 0 || each.type !== 'Literal') visit(each, index > 0);
+            if (index === 0 || literalsOf(each).length === 0) visit(each, index > 0);
           });
           return;
         }
         if (lists.includes(callee)) {
-          const word = given[1]?.type === 'Literal' ? String(given[1].value) : 'and';
-          add(node, `{1} ${word} {2}`, { holes: ['those before', 'the last'] });
+          for (const word of second === undefined ? ['and'] : literalsOf(second))
+            add(node, `{1} ${word} {2}`, { holes: ['those before', 'the last'] });
+          add(node, '{1}, {2}', { holes: ['those before', 'the next'] });
         }
+        if (joins.includes(callee))
+          for (const between of second === undefined ? [', '] : literalsOf(second))
+            add(node, `{1}${between}{2}`, { holes: ['those before', 'the next'] });
         if (isNode(node.callee)) visit(node.callee, false);
         given.forEach((each, index) => {
-          if (index === 0 && codeCalls.test(callee) && each.type === 'Literal') return;
+          if (index === 0 && codeCalls.test(callee) && literalsOf(each).length > 0) return;
+          if (index === 1 && (lists.includes(callee) || joins.includes(callee))) return;
           const isLabel = index === 0 && labelCalls.test(callee);
           visit(each, isLabel || textCalls.test(callee) || (inWords && passingCalls.test(callee)));
         });
@@ -194,6 +249,7 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
       case 'Property': {
         const key = nameOf(node.key);
         const value = node.value as Node;
+        if (codeProperties.test(key) && literalsOf(value).length > 0) return;
         visit(value, inWords || textProperties.test(key));
         return;
       }

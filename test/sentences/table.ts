@@ -8,7 +8,7 @@ import {
   sheetFieldTitle,
 } from '../../src/app/input/sheet-fields.ts';
 import { formatVerbTitle } from '../../src/app/replies/inbox-notes.ts';
-import type { Dictionary, Translation } from '../../src/core/message.ts';
+import { contextKey, type Dictionary, type Translation } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';
 import { type Sentence, sentencesIn } from './scan.ts';
@@ -40,17 +40,18 @@ const files = (): readonly string[] =>
       ),
   );
 
-/** The titles and texts of the rules. */
+/** The titles and texts of the rules, with the rule id as context. The texts for players come first. */
 const ofRulebooks = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, rules }) =>
-    rules().flatMap(({ title, text, plain }) =>
-      [title, text, ...(plain === undefined ? [] : [plain.title, plain.text])].map((template) => ({
-        template,
-        holes: [],
-        file: `src/systems/${id}/RULES.md`,
-        line: 0,
-      })),
-    ),
+    rules()
+      .flatMap(({ id: of, title, text, plain }) => [
+        ...(plain === undefined ? [] : [{ of, ...plain, file: `src/systems/${id}/PLAYERS.md` }]),
+        { of, title, text, file: `src/systems/${id}/RULES.md` },
+      ])
+      .toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
+      .flatMap(({ of, title, text, file }) =>
+        [title, text].map((template) => ({ template, of, holes: [], file, line: 0 })),
+      ),
   );
 
 /** The labels of sheet fields, and the words of their choices. */
@@ -79,16 +80,27 @@ const ofVerbs = (): readonly Sentence[] =>
     })),
   );
 
-/** Every sentence that users read, once, in the order of the sources. */
-export const sentenceTable = (): readonly Sentence[] => {
-  const found = new Map<string, Sentence>();
-  const all = files()
+/** The key of a sentence in PO files. A plural has the key of its singular. */
+export const keyOf = ({ template, one = template, of }: Sentence): string => contextKey(one, of);
+
+/** All sentences that users read, in the order of the sources. One may occur in several places. */
+export const allSentences = (): readonly Sentence[] => [
+  ...files()
     .toSorted()
-    .flatMap((file) => sentencesIn(file, readFileSync(join(root, file), 'utf8')));
-  for (const sentence of [...all, ...ofRulebooks(), ...ofSheets(), ...ofVerbs()]) {
-    const known = found.get(sentence.template);
-    if (known === undefined || (known.one === undefined && sentence.one !== undefined))
-      found.set(sentence.template, sentence);
+    .flatMap((file) => sentencesIn(file, readFileSync(join(root, file), 'utf8'))),
+  ...ofRulebooks(),
+  ...ofSheets(),
+  ...ofVerbs(),
+];
+
+/** Every sentence that users read, once. A plural includes its singular. */
+export const sentenceTable = (all = allSentences()): readonly Sentence[] => {
+  const plurals = new Set(all.flatMap(({ template, one, of }) => (one === undefined ? [] : contextKey(template, of))));
+  const found = new Map<string, Sentence>();
+  for (const sentence of all) {
+    const key = keyOf(sentence);
+    const isKnown = found.has(key) && (found.get(key)?.one !== undefined || sentence.one === undefined);
+    if (!isKnown && (sentence.one !== undefined || !plurals.has(key))) found.set(key, sentence);
   }
   return [...found.values()];
 };
@@ -97,13 +109,15 @@ export const sentenceTable = (): readonly Sentence[] => {
 export const dictionaryOf = (
   language: string,
   table: readonly Sentence[],
-  said: (template: string) => string,
+  said: (template: string, sentence: Sentence) => string,
 ): Dictionary => ({
   language,
   sentences: Object.fromEntries(
-    table.map(({ template, one }): [string, Translation] => [
-      template,
-      one === undefined ? said(template) : { one: said(one), other: said(template) },
-    ]),
+    table.flatMap((sentence): [string, Translation][] => {
+      const { template, one, of } = sentence;
+      if (one === undefined) return [[contextKey(template, of), said(template, sentence)]];
+      const forms = { one: said(one, sentence), other: said(template, sentence) };
+      return [one, template].map((each) => [contextKey(each, of), forms]);
+    }),
   ),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase } from '../../core/message.ts';
+import { normalizeName, ok, phrase, translateRuleText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -182,7 +182,12 @@ export const explainIntent = async (
   if (battle !== undefined && acts && !isNow)
     lines.push(line(phrase`Not right now: ${describeExpectedActions(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
-    lines.push(line(phrase`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
+    lines.push(
+      line(
+        phrase`The rule: ${translateRuleText(entry.plain?.title ?? entry.title, entry.id)} (/rule ${entry.id})`,
+        'quiet',
+      ),
+    );
   const settings = battle === undefined ? [] : findSettings(battle.ruleset, battle.saved.table.settings, words);
   for (const { key, value } of settings.slice(0, settingsShown)) {
     const title = battle === undefined ? key : settingTitle(battle.ruleset, key);

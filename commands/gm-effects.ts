@@ -109,7 +109,7 @@ const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
     .join(', ') || 'no modifiers';
 
 const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
-  const whose = ticks.of === undefined ? 'the round' : phrase`${ticks.of}’s turn`;
+  const whose = ticks.of === undefined ? term('the round') : phrase`${ticks.of}’s turn`;
   if (remaining === undefined) return 'until removed';
   if (remaining === 1) return phrase`until the next ${term(ticks.at)} of ${whose}`;
   return phrase`${remaining} left, counted down at each ${term(ticks.at)} of ${whose}`;

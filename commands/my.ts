@@ -221,7 +221,9 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) =>
-        [phrase`${term(wayTexts[way])}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
+        [phrase`${term(wayTexts[way])}:`, ...kinds.map((kind) => phrase`- ${term(pingTexts[kind])} (${kind})`)].join(
+          '\n',
+        ),
       )
       .join('\n');
     const shown = privateCard('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] });

@@ -139,7 +139,7 @@ const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
       return statisticsReply({ title, noun: 'time', tallies: all }, reader, services);
     }
     const tallies = filterSlices(all, (each) => each.user === user);
-    const name = namesOf(tallies).get(user) ?? (isOwn ? asker.name : 'Someone');
+    const name = namesOf(tallies).get(user) ?? (isOwn ? asker.name : term('Someone'));
     const title = phrase`${name}: ${battlesText(tallies.length)}`;
     // Users always see their own statistics.
     return statisticsReply(

@@ -45,7 +45,7 @@ const gridText = (grid: GridBoardView): readonly string[] => {
   const squares = [...blocked.slice(0, 8).map(formatSquare), ...(blocked.length > 8 ? ['more'] : [])];
   return [
     phrase`The board is ${width} by ${height} squares.`,
-    ...describeStrokes(grid, (kind, from, to) => phrase`${strokeWords[kind]} ${from} to ${to}.`),
+    ...describeStrokes(grid, (kind, from, to) => phrase`${term(strokeWords[kind])} ${from} to ${to}.`),
     ...(blocked.length > 0 ? [phrase`Blocked squares: ${listed(squares)}.`] : []),
     ...objects.slice(0, 6).map((object) => phrase`${cutText(object.label, 30)} at ${formatSquare(object)}.`),
     ...zones.map(
@@ -102,10 +102,12 @@ const fitSentences = <Of>(
   for (const [index, each] of all.entries()) {
     const sentence = says(each);
     const left = all.length - index - 1;
-    const tail = left === 0 ? 0 : phrase`And ${left} more ${noun}.`.length + 1;
+    const tail = left === 0 ? 0 : phrase`And ${left} more ${term(noun)}.`.length + 1;
     if (used + sentence.length + 1 + tail > room) {
       const missing = all.length - index;
-      return noun === '' ? kept : [...kept, phrase`And ${missing} more ${missing === 1 ? noun : `${noun}s`}.`];
+      return noun === ''
+        ? kept
+        : [...kept, phrase`And ${missing} more ${missing === 1 ? term(noun) : term(`${noun}s`)}.`];
     }
     kept.push(sentence);
     used += sentence.length + 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say } from '../core/message.ts';
+import { ref, say, term } from '../core/message.ts';
 import type { Effect } from './effects.ts';
 import { bindEvents, line } from './event.ts';
 
@@ -103,7 +103,7 @@ export const declareRosterEvents = <State extends { readonly effects: readonly E
       facts: { who: z.string(), as: z.enum(departures) },
       apply: (state, { who, as }) => marked(state, who, as) ?? forgetCombatant(schema, without(state, [who]), who),
       narrate: ({ who, as }, { before }) => ({
-        ...line(say`${ref(who)} ${farewells[as]}.`),
+        ...line(say`${ref(who)} ${term(farewells[as])}.`),
         endedEffects: before.effects.filter((effect) => effect.who === who),
       }),
     }),

@@ -137,7 +137,7 @@ const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
   const shows = revealWarning(battle, actor, verb);
-  const whom = actor === 'gm' ? 'combatants that are hidden until they act' : actor;
+  const whom = actor === 'gm' ? term('combatants that are hidden until they act') : actor;
   return shows === undefined ? [] : [line(phrase`It ${term(shows)} ${whom}.`, 'bad')];
 };
 

@@ -228,6 +228,6 @@ const describeAssumptions = (
       ]),
   ...(supposing.mode === undefined ? [] : [phrase`In the mode ${supposing.mode}.`]),
   ...manners.flatMap((manner) =>
-    supposing[manner] === undefined ? [] : [phrase`With ${supposing[manner]} played ${mannerWords[manner]}.`],
+    supposing[manner] === undefined ? [] : [phrase`With ${supposing[manner]} played ${term(mannerWords[manner])}.`],
   ),
 ];

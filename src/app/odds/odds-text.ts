@@ -1,4 +1,4 @@
-import { counted, listed, phrase } from '../../core/message.ts';
+import { counted, listed, phrase, term } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type OddsChart, oddsAltText, oddsScene } from '../../presentation/odds-scene.ts';
 import { line } from '../../rules/event.ts';
@@ -117,6 +117,6 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
     picture: { scene: oddsScene(chart), alt: oddsAltText(chart) },
-    footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${byWhat[asked.basis]}. No die of this battle was rolled.`,
+    footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${term(byWhat[asked.basis])}. No die of this battle was rolled.`,
   });
 };

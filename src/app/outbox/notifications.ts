@@ -7,7 +7,7 @@ import { clockOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, renderText, say, term } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
@@ -170,7 +170,7 @@ export const deadlineLine = async (
   const ends = dueAt(wait, clock, 100, hours);
   if (ends === undefined || battle.saved.status !== 'active') return [];
   const left = formatDuration((ends - now()) / 1000);
-  return [line(phrase`${left} left, until ${formatMoment(ends, zone)}; ${timeoutTexts[clock.end]}.`)];
+  return [line(phrase`${left} left, until ${formatMoment(ends, zone)}; ${term(timeoutTexts[clock.end])}.`)];
 };
 
 /** Builds the notification that a battle waits for a user: for what, until when, and answers to a question. */

@@ -46,11 +46,11 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && seemsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : term('dice were rolled')}` : '';
-    const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;
+    const many = at === 0 ? term('only this entry') : phrase`${at + 1} entries`;
     return {
       value: String(number),
       label: phrase`${number}. ${whole}${first?.text ?? ''}`,
-      note: phrase`${many}${fell}; ${describeWhoMayUndo(battle, log, user, entry.n)}`,
+      note: phrase`${many}${fell}; ${term(describeWhoMayUndo(battle, log, user, entry.n))}`,
       isRun: run.length > 0,
     };
   });

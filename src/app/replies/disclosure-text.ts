@@ -1,5 +1,5 @@
 import type { Session } from '../../battle/saved/session.ts';
-import { normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, refuseInput, term } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -27,7 +27,7 @@ export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclo
   listDisclosures(telling, numberTerms).map(([name, { description }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
     return line(
-      phrase`${name} (${description}): ${modeWords[mode]}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
+      phrase`${name} (${description}): ${term(modeWords[mode])}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
     );
   });
 

@@ -54,7 +54,7 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const auto = isAutomatic ? 'automatic ' : '';
   const earned = natural === part.always?.fails && part.always.earns ? `, ${part.always.earns}` : '';
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
-  const total = first.total ?? 'automatic failure';
+  const total = first.total ?? term('automatic failure');
   if (made === undefined) {
     const end = isAutomatic ? phrase`, automatic ${term(natural === part.always?.fails ? 'failure' : 'success')}` : '';
     return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}${end}${earned}`, 'plain', rows);

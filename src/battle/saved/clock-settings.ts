@@ -68,5 +68,5 @@ export const describeClock = ({ seconds, end, reminders, onDeck, paused, hour, p
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
   const next = onDeck ? '; the next player in order is told to get ready' : '';
-  return phrase`${until}, ${timeoutTexts[end]}${warned}${term(next)}${paused ? term('; the clock is paused') : ''}.${term(forum)}`;
+  return phrase`${until}, ${term(timeoutTexts[end])}${warned}${term(next)}${paused ? term('; the clock is paused') : ''}.${term(forum)}`;
 };

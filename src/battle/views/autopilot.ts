@@ -63,11 +63,11 @@ export const describeAutopilot = (actors: readonly string[], autopilot: Autopilo
   const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : formatSquare(to))}`;
   switch (does) {
     case 'suggest':
-      return phrase`The GM is shown a plan for ${who}${how}${way}.`;
+      return phrase`The GM is shown a plan for ${who}${term(how)}${way}.`;
     case 'after':
-      return phrase`${who} ${term(plays)} after ${formatSeconds(seconds)}, unless the GM orders otherwise${how}${way}.`;
+      return phrase`${who} ${term(plays)} after ${formatSeconds(seconds)}, unless the GM orders otherwise${term(how)}${way}.`;
     case 'at-once':
-      return phrase`${who} ${term(plays)} at once${how}${way}.`;
+      return phrase`${who} ${term(plays)} at once${term(how)}${way}.`;
   }
 };
 

@@ -26,7 +26,7 @@ export const describeStandingOrder = (
 ): string => {
   const declared = ruleset.standingOrderKinds[kind];
   const does = declared && choice !== undefined ? ownValue(allowedStandingAnswers(declared), choice) : undefined;
-  const who = actor === gmActor ? 'the GM' : actor;
+  const who = actor === gmActor ? term('the GM') : actor;
   if (declared === undefined)
     return choice === undefined
       ? phrase`${kind}: standing orders cleared.`

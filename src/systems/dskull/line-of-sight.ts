@@ -302,7 +302,7 @@ export const lineOfSightQuery = query({
       title: phrase`Line of sight from ${formatSquare(start)} to ${formatSquare(end)}`,
       lines: [
         line(
-          phrase`${seen.count} of 4 lines from the ${term(seen.corner)} corner are clear: ${words[cover]}.`,
+          phrase`${seen.count} of 4 lines from the ${term(seen.corner)} corner are clear: ${term(words[cover])}.`,
           seen.count < 2 ? 'bad' : 'good',
           [
             seen.lines.map((each, index) =>

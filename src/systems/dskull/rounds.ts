@@ -75,7 +75,7 @@ export const initiativePassed = event('token-moved', {
   apply: (state, { to }) => ({ ...state, initiative: to }),
   narrate: ({ from, to, why }) =>
     line(
-      say`The initiative passes from ${from === undefined ? term('no one') : maskedRef(from)} to ${maskedRef(to)} ${reasons[why]}.`,
+      say`The initiative passes from ${from === undefined ? term('no one') : maskedRef(from)} to ${maskedRef(to)} ${term(reasons[why])}.`,
       'quiet',
     ),
 });
@@ -112,7 +112,7 @@ export const tacticsTested = event('tactics-tested', {
           symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
         })),
   narrate: ({ seat, roll, kept, stored, lost, level }) => {
-    const after = stored ? phrase`stores ${term(stored)}` : lost ? 'loses the initiative' : 'no effect';
+    const after = stored ? phrase`stores ${term(stored)}` : lost ? term('loses the initiative') : term('no effect');
     const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to level ${level}`);
     return line(say`Tactics of ${ref(seat)}: ${term(kept)}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
       rollRow('Tactics', roll, [trained], []),

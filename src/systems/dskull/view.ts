@@ -203,7 +203,7 @@ const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => 
   const { title, rounds, text } = scenario;
   const left = rounds === undefined ? 0 : rounds - round;
   const after =
-    round === 0 || phase === 'over' ? '' : left > 0 ? phrase` (${left} left after this one)` : ' (the last one)';
+    round === 0 || phase === 'over' ? '' : left > 0 ? phrase` (${left} left after this one)` : term(' (the last one)');
   const head = `${title}${rounds === undefined ? '' : phrase`, ${rounds} rounds${after}`}`;
   return text === undefined ? [head] : [head, text];
 };

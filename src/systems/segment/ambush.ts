@@ -46,7 +46,7 @@ export const ambushed = event('ambushed', {
       line(
         say`${ref(who)} ${noticePhrases[level] ?? term('is wholly surprised')} (level ${level}).`,
         'plain',
-        degreeRowsFor(reader, who, 'SEG-AMB-2', 'PER', roll),
+        degreeRowsFor(reader, who, 'SEG-AMB-2', term('PER'), roll),
       ),
     ),
   ],

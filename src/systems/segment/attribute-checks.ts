@@ -149,7 +149,7 @@ export const foeLocated = event('sighted', {
     line(
       say`${ref(who)} ${term(sightVerbs[seen])} ${maskedRef(foe)}.`,
       'plain',
-      degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
+      degreeRowsFor(reader, who, 'SEG-MELEE-7', term('PER'), roll),
     ),
 });
 

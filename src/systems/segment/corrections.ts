@@ -69,10 +69,11 @@ const {
 /** The keys of `Thing` whose values have the type `Value`. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
-const markField = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
+const markField = (says: string, key: KeyOf<Combatant, boolean>) =>
+  part(phrase`${term(says)}: yes or no`, yesNoParser, key);
 
 const sheetField = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
-  part<`sheet.${typeof key}`>(phrase`The ${says} on the sheet`, wholeNumberParser(least), `sheet.${key}`);
+  part<`sheet.${typeof key}`>(phrase`The ${term(says)} on the sheet`, wholeNumberParser(least), `sheet.${key}`);
 
 /** Declares the field for one part of DEF on the sheet. SEG-RUL-7. */
 const defField = (key: keyof Sheet['def']) =>
@@ -170,7 +171,7 @@ export const corrections = {
       const by = state.settings.useMap ? findBarrier(barrierChecksFor(state, who.id), to) : undefined;
       // A combatant that is down may share a square.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
-      return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;
+      return phrase`${formatSquare(to)} ${term(describeBarrier(by))}; name a free square`;
     },
     'pos',
   ),

@@ -136,7 +136,7 @@ function* askLanding(
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'push-landing',
-    says: say`${ref(who)} pushes ${ref(on)} into ${formatSquare(stopped.at)}, which ${describeBarrier(stopped.by)}.${standing} Where does ${ref(on)} end up?`,
+    says: say`${ref(who)} pushes ${ref(on)} into ${formatSquare(stopped.at)}, which ${term(describeBarrier(stopped.by))}.${standing} Where does ${ref(on)} end up?`,
     choices: [
       {
         id: 'stop',

@@ -63,7 +63,7 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
     const im = find(after, who)?.sheet.im ?? 0;
     const rows = isSumVisible(reader, who, 'initiative', parts)
       ? [
-          ...degreeRowsFor(reader, who, 'SEG-PICK-2', 'DEX', pick),
+          ...degreeRowsFor(reader, who, 'SEG-PICK-2', term('DEX'), pick),
           ...slots.map(({ die, natural, modifier, segment, number }) => [
             step('SEG-INIT-1', phrase`${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
             ...(modifier === 0
@@ -85,7 +85,7 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
       ({ segment, status }) => `${formatNumber(segment)}${status === 'lost' ? ' (lost)' : ''}`,
     );
     const when = slots.some(({ status }) => status === 'carried')
-      ? 'begins on segment 10 of the next round'
+      ? term('begins on segment 10 of the next round')
       : phrase`acts on ${term(segments.length === 1 ? 'segment' : 'segments')} ${listed(segments)}`;
     const says = [
       ...(pick === undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { counted, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -79,9 +79,9 @@ export const freeMoved = roundEvent('free-moved', {
   actors: ({ who, to }, before) => (to === undefined ? [] : visibleIds(before, [who])),
   narrate: ({ who, to, stoodUp }) => {
     const how = stoodUp
-      ? 'stands up'
+      ? term('stands up')
       : to === undefined
-        ? 'finds its free move blocked'
+        ? term('finds its free move blocked')
         : phrase`steps to ${formatSquare(to)}`;
     return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
   },

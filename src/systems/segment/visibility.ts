@@ -6,7 +6,7 @@ import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 /** Formats a sum like `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [
   ...parts.map((each, n) =>
-    step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : formatSigned(each.value)} ${each.label}`),
+    step(each.rule, phrase`${n === 0 ? phrase`${term(label)} ${each.value}` : formatSigned(each.value)} ${each.label}`),
   ),
   step(rule, phrase`= ${total}`),
 ];

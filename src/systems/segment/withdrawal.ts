@@ -240,10 +240,11 @@ export const movementAfterAttackScheduled = event('movement-after-attack-schedul
       }),
     })),
   narrate: ({ who, last, roll, begins }, { reader }) => {
-    const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
+    const when =
+      begins === undefined ? term('cannot move any more this round') : phrase`moves from segment ${begins} on`;
     return line(say`${ref(who)} ${when}.`, 'quiet', [
       ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${last}`)]]),
-      ...degreeRowsFor(reader, who, 'SEG-COMBO-7', 'DEX', roll),
+      ...degreeRowsFor(reader, who, 'SEG-COMBO-7', term('DEX'), roll),
     ]);
   },
 });

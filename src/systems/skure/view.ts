@@ -88,7 +88,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does =
         revives !== null
-          ? 'revives'
+          ? term('revives')
           : `${damage}${element === null ? '' : ` ${element}`}${inflicts === null ? '' : phrase`, ${inflicts.condition}`}`;
       return phrase`${name}: cost ${cost}, range ${range}, ${does}`;
     }),

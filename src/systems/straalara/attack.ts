@@ -108,13 +108,13 @@ export const attacked = event('attacked', {
     const isVisible = isRollVisible(reader, attacker, roll.parts);
     const tool = reader.canSee(attacker) ? (weapon ?? spell) : undefined;
     const botch = roll.outcome === 'botch';
-    const result = botch ? botchText : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
+    const result = botch ? botchText : roll.successes === 0 ? term('no effect') : formatSuccesses(roll.successes);
     const how = tool === undefined ? '' : say` with ${tool}`;
     return line(
       say`${maskedRef(attacker)} ${term(attackVerbs[maneuver])} ${maskedRef(target)}${how}: ${result}.`,
       botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
       [
-        ...rollRows('attack', 'ST-POOL-6', roll, isVisible),
+        ...rollRows(term('attack'), 'ST-POOL-6', roll, isVisible),
         ...(botch ? [botchRow(roll, isVisible)] : []),
         ...progressRows(attacker, roll, extended, reader),
         ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may defend`)]] : []),
@@ -145,15 +145,15 @@ export const attackResolved = event('attack-resolved', {
       step('ST-RES-6', phrase`= net ${net}${term(net >= 1 ? ': a hit' : ': defended')}`),
     ];
     // A reader who cannot see the target must not learn its name.
-    const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
-    if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
+    const victim = (unseen: Text): Text => (reader.canSee(target) ? ref(target) : unseen);
+    if (net < 1) return line(say`${victim(term('Somebody'))} wards off the attack.`, 'good', [netRow]);
     if (damage === undefined)
-      return line(say`The attack hits ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
+      return line(say`The attack hits ${victim(term('somebody'))}; it takes effect at the end of the turn.`, 'plain', [
         netRow,
         [step('ST-RES-9', 'delayed')],
       ]);
     return line(
-      say`${victim('Somebody')} is hit: ${describeLoss(damage.healthLost, target, reader)}.`,
+      say`${victim(term('Somebody'))} is hit: ${describeLoss(damage.healthLost, target, reader)}.`,
       damage.healthLost > 0 ? 'bad' : 'plain',
       [netRow, ...damageRows(damage, attacker, target, reader)],
     );
@@ -225,10 +225,10 @@ const describeOutcome = (
   reader: Reader,
 ): Text => {
   if (outcome === 'botch') return botchText;
-  if (net === undefined) return 'the work goes on';
-  if (net < 1) return 'it fails';
+  if (net === undefined) return term('the work goes on');
+  if (net < 1) return term('it fails');
   return damage === undefined || target === undefined
-    ? 'it works'
+    ? term('it works')
     : say`it works: ${describeLoss(damage.healthLost, target, reader)}`;
 };
 
@@ -268,7 +268,7 @@ export const otherActionRolled = event('acted', {
     const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
     const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
     return line(say`${ref(who)}, ${what}${at}: ${describeOutcome(roll, net, target, damage, reader)}.`, tone, [
-      ...rollRows('action', 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
+      ...rollRows(term('action'), 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
       ...(oppose && target !== undefined
         ? rollRows(say`${maskedRef(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
         : []),

@@ -195,8 +195,10 @@ export const tookEffect = event('took-effect', {
   apply: (state, { entry, damage }) => withoutSoakModifiers(state, entry.target, damage?.soak),
   narrate: ({ entry: { author, target, what }, damage }, { reader }) => {
     if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
-    const object: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
-    const result = damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : 'it takes effect';
+    const object: Text =
+      target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : term(' at someone');
+    const result =
+      damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : term('it takes effect');
     return line(
       say`${reader.canSee(author) ? what : term('Something')}${object}: ${result}.`,
       damage && damage.healthLost > 0 ? 'bad' : 'plain',

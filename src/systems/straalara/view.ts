@@ -36,7 +36,7 @@ import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 const describePhase = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return worded('Set-up');
   if (stage === 'ENDED') return worded('Ended');
-  return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : term('a defense')}`;
+  return phrase`Turn ${turn}: ${pendingAttack === undefined ? term(stageNames[stage]) : term('a defense')}`;
 };
 
 /** True if the reader may see the stance, which is as secret as the first nominated action. ST-NOM-4. */

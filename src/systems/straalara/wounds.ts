@@ -142,7 +142,7 @@ export const damageRows = (
     : [step('ST-DMG-5', say`damage: ${formatSuccesses(roll.successes)}`)],
   ...(soak && isSoakVisible(reader, target)
     ? [
-        ...rollRows('soak', 'ST-SOAK-3', soak, true),
+        ...rollRows(term('soak'), 'ST-SOAK-3', soak, true),
         [step('ST-SOAK-4', say`${roll.successes} − ${soak.successes} = ${count(healthLost, 'level')} lost`)],
       ]
     : []),
@@ -177,8 +177,8 @@ export const describeHealth = (me: Combatant, state: State, reader: Reader): str
 
 /** Describes lost levels, or just a wound if the reader may not see the target’s health. */
 export const describeLoss = (healthLost: number, target: string, reader: Reader): Text => {
-  if (healthLost === 0) return 'no damage';
-  return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
+  if (healthLost === 0) return term('no damage');
+  return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : term('a wound');
 };
 
 const lostIfNominated = (slot: ActionSlot): ActionSlot =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, present, refuse, worded } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, refuse, term, worded } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -164,7 +164,7 @@ const calculationRow = (damage: Damage): SumRow => {
   const shown = rolls.map(
     ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
   );
-  const source = power === undefined ? '2d' : phrase`power ${power}${canCrit ? phrase`, C ${c}` : ''}:`;
+  const source = power === undefined ? term('2d') : phrase`power ${power}${canCrit ? phrase`, C ${c}` : ''}:`;
   if (autoFail) return [step('SW-POWER-6', phrase`${source} ${shown.join('')}, no damage`)];
   const base = rolls.length > 0 ? phrase`${source} ${shown.join(`, ${worded('critical')} `)}` : 'flat damage';
   return present([

@@ -55,7 +55,7 @@ export const unitsOverrun = event('overran', {
     if (who === undefined) return undefined;
     const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
     return line(
-      say`No one held the line: ${who} ${term(are)} overrun and moved into the ${areaNames.front}.`,
+      say`No one held the line: ${who} ${term(are)} overrun and moved into the ${term(areaNames.front)}.`,
       'plain',
       [[step('SW-PLACE-4', 'moved to the Frontline')]],
     );

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import type { Place } from './state.ts';
 
@@ -17,4 +17,4 @@ export const formatItemAtSentenceStart = (name: string): string =>
 
 /** Names a place within a sentence: `the Frontline`, `12 m`. */
 export const placeWithArticle = (place: Place): string =>
-  place.area === undefined ? placeName(place) : phrase`the ${areaNames[place.area]}`;
+  place.area === undefined ? placeName(place) : phrase`the ${term(areaNames[place.area])}`;

@@ -76,7 +76,7 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
     standing === 'independent' && mark('independent'),
     state.open === unit.id ? mark('acting') : unit.acted && state.stage === 'combat' && mark('acted'),
     isRestricted(state, unit) && !unit.acted && mark('no move, spell or shot in round 1'),
-    unit.carried && !unit.acted && mark(phrase`carried: counts as a ${moveTypeNames[unit.carried]} Move`),
+    unit.carried && !unit.acted && mark(phrase`carried: counts as a ${term(moveTypeNames[unit.carried])} Move`),
     unit.retreat !== 'none' && mark('retreating'),
     unit.altitude > 0 && mark(phrase`${unit.altitude} m up`, 'height'),
     unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) && mark(say`on ${ref(unit.mountedOn)}`),
@@ -213,7 +213,7 @@ const checkText = (reader: Reader, unit: Unit, label: string, term: string, valu
   if (value === undefined) return [];
   if (typeof value === 'number') return rateText(reader, unit, label, term, value);
   return isKnownTerm(reader, unit, term)
-    ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
+    ? [phrase`${worded(label)} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, refuse, say } from '../../../core/message.ts';
+import { phrase, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
@@ -95,7 +95,7 @@ export const blastResolved = event('blast-resolved', {
     return line(
       harm === undefined
         ? say`The blast misses ${ref(target)}.`
-        : say`The blast hits ${ref(target)}: ${formatHits(hits)}, ${describeHarm(harm, armoured)}.`,
+        : say`The blast hits ${ref(target)}: ${formatHits(hits)}, ${term(describeHarm(harm, armoured))}.`,
       toneOfHarm(harm),
       [
         [

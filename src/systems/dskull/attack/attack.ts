@@ -85,7 +85,7 @@ export const attacked = event('attacked', {
     return line(
       say`${maskedRef(attacker)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
         statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
-      }: ${harm === undefined ? term('a miss') : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
+      }: ${harm === undefined ? term('a miss') : phrase`${formatHits(hits)}, ${term(describeHarm(harm, armoured))}`}.`,
       toneOfHarm(harm),
       [
         ...(shown ? sightRow(sight) : []),

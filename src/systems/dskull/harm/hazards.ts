@@ -45,7 +45,8 @@ export const objectDamaged = event('object-damaged', {
   },
   apply: (state, { object, left }) => updateObject(state, object, { holds: left }),
   narrate: ({ object, source, blast, hits, armour, damage, left }) => {
-    const outcome = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
+    const outcome =
+      left === 0 ? term('it is destroyed') : damage === 0 ? term('it is not damaged') : phrase`${damage} damage`;
     const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
     return line(
       phrase`${source === undefined ? term('The blast') : source === 'hazard' ? term('A hazard') : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
@@ -125,7 +126,7 @@ export const damaged = event('damaged', {
   narrate: ({ target, source, harm }, { reader }) => {
     const armoured = reader.isNumberVisible(target, 'armour');
     return line(
-      say`${ref(target)} suffers ${harm.damage} damage (${source}): ${describeHarm(harm, armoured)}.`,
+      say`${ref(target)} suffers ${harm.damage} damage (${source}): ${term(describeHarm(harm, armoured))}.`,
       toneOfHarm(harm),
       harmRows(harm, areStepsVisible(reader, target), armoured),
     );

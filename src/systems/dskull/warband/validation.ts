@@ -295,8 +295,9 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills, notes }: S
 /** Describes the cost of a warband: `31 of 40 points, 9 left: the warband may join.` */
 const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
-  const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
-  const verdict = errors.length === 0 ? 'the warband may join' : phrase`${counted(errors.length, 'thing')} to correct`;
+  const rest = left === 0 ? term('none left') : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
+  const verdict =
+    errors.length === 0 ? term('the warband may join') : phrase`${counted(errors.length, 'thing')} to correct`;
   return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 

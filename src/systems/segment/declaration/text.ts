@@ -189,9 +189,9 @@ const describeOptions = ({ options }: Declaration): readonly string[] => [
 /** The words for each main action; `attacks` is inserted where the action includes attacks. */
 const describeMainActions = (attacks: string): Readonly<Record<MainAction, string>> => ({
   attack: attacks,
-  'move-attack': phrase`a move and ${attacks}`,
-  'attack-move': phrase`${attacks} and a move`,
-  'run-attack': phrase`a run and ${attacks}`,
+  'move-attack': phrase`a move and ${term(attacks)}`,
+  'attack-move': phrase`${term(attacks)} and a move`,
+  'run-attack': phrase`a run and ${term(attacks)}`,
   move: 'a move',
   dodge: 'dodging',
   withdraw: 'a withdrawal',

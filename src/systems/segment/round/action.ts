@@ -256,7 +256,7 @@ export const firstAided = event('first-aided', {
   narrate: ({ who, patient, roll, missile, segment }, { reader }) => {
     const how =
       roll === undefined
-        ? 'finds nothing to remove'
+        ? term('finds nothing to remove')
         : roll.success
           ? phrase`removes the ${term(missile ?? '')}`
           : phrase`does not get the ${term(missile ?? '')} out`;

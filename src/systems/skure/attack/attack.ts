@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ref, refuse } from '../../../core/message.ts';
+import { count, ref, refuse, term } from '../../../core/message.ts';
 import { tallyAttack } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
@@ -149,7 +149,7 @@ export const offerAttackTargets = offersForPlacedActor((state, me, { mode }) =>
     const melee = requiredMeleeReach(state, me, each) <= me.sheet.meleeRange && mode !== 'ranged';
     const clear = isLineClear(state, me.at, each.at);
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
-    return melee || ranged ? [combatantOffer(each, melee ? 'in reach' : count(far, 'space'))] : [];
+    return melee || ranged ? [combatantOffer(each, melee ? term('in reach') : count(far, 'space'))] : [];
   }),
 );
 

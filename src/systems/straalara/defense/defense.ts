@@ -39,7 +39,7 @@ export const defended = event('defended', {
     return line(
       say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${term(botchText)}` : ''}.`,
       botch ? 'bad' : 'plain',
-      rollRows('defense', 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
+      rollRows(term('defense'), 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
     );
   },
 });

@@ -53,15 +53,15 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
   const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
   switch (action) {
     case 'none':
-      return 'nothing';
+      return term('nothing');
     case 'continue':
-      return 'continuing the extended action';
+      return term('continuing the extended action');
     case 'spell':
       return say`${spell ?? term('a spell')}${at}`;
     case 'act':
       return say`${label ?? term('an act')}${at}`;
     case 'trivial':
-      return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : 'a trivial action');
+      return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : term('a trivial action'));
     default:
       return say`${action}${at}${weapon === undefined ? '' : say` with ${weapon}`}`;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { joined, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import { line, textSchema, type UnresolvedLine } from '../../../rules/event.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { refusalSentence } from '../../../rules/ruleset.ts';
@@ -161,7 +161,7 @@ export const sealedNominationDropped = event('seal-broken', {
     const target = aimed === undefined ? undefined : findByName(before, aimed);
     // The refusal may name a combatant that is hidden from the owner.
     const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.id));
-    const because: Text = harmless ? says : 'it is not possible now.';
+    const because: Text = harmless ? says : term('it is not possible now.');
     return { ...line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet'), toOwner: who };
   },
 });

@@ -91,7 +91,7 @@ export const moved = event('moved', {
     if (seen === undefined) return undefined;
     const many = visibleIds(moment, units).length > 1;
     const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
-    const how = retreated ? '' : say` a ${moveTypeNames[moveType]} Move`;
+    const how = retreated ? '' : say` a ${term(moveTypeNames[moveType])} Move`;
     const where = isSamePlace(from, to) ? term(' on the spot') : say` to ${placeWithArticle(to)}`;
     const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : term(' and lands');
     const blockers = describeVisible(moment, blockedBy);
@@ -192,7 +192,7 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
 };
 
 const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
-  phrase`to the ${areaNames[area]} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
+  phrase`to the ${term(areaNames[area])} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
 
 /** Plans a movement between areas. SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
@@ -217,7 +217,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult
       return refuse('E_TOO_FAR', {
         type: moveTypeNames[type],
         max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
-        wanted: phrase`the ${areaNames[to]}`,
+        wanted: phrase`the ${term(areaNames[to])}`,
       });
     if (apart === 2 && findHostilesInArea(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
   }

@@ -1,4 +1,4 @@
-import { say, type Text } from '../../../core/message.ts';
+import { say, type Text, term } from '../../../core/message.ts';
 import type { Plan } from '../../../rules/tactics.ts';
 import { conditionsOf, withoutConditions } from '../conditions.ts';
 import { defaultGrip, findWeapon, requiredHands, requireFreeHands } from '../equipment.ts';
@@ -120,7 +120,7 @@ const withMove = (from: PreparedUnit, type: MoveType, to: Place, lands: boolean)
     retreat: 'none',
     ...changeTurn(from, { moveType: type, movementDone: true }),
   } as const;
-  const there = withChange(from, change, order, say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`);
+  const there = withChange(from, change, order, say`${term(moveTypeNames[type])} Move to ${placeWithArticle(to)}`);
   const evasion = from.evasion + (type === 'full' ? fullMoveEvasion : 0);
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };

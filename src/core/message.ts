@@ -78,6 +78,12 @@ const pluralRules = memoizeByKey((language: string) => new Intl.PluralRules(lang
 
 const toNumber = (part: unknown): number => Number(isWord(part) && 'amount' in part ? part.amount : part);
 
+const lookUp = ({ sentences }: Dictionary, template: string, of?: string): Translation | undefined => {
+  const key = [contextKey(template, of), template].find((each) => Object.hasOwn(sentences, each));
+  return key === undefined ? undefined : sentences[key];
+};
+
+/** Finds a translation. A text that is only found with a small first letter gets a capital letter. */
 const translationOf = (
   dictionary: Dictionary | undefined,
   template: string,
@@ -85,13 +91,15 @@ const translationOf = (
   chooser: unknown = '',
 ): string | undefined => {
   if (dictionary === undefined) return undefined;
-  const { language, sentences, fallback } = dictionary;
-  const key = [contextKey(template, of), template].find((each) => Object.hasOwn(sentences, each));
-  const found = key === undefined ? undefined : sentences[key];
+  const { language, fallback } = dictionary;
+  const small = template.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
+  const own = lookUp(dictionary, template, of);
+  const found = own ?? (small === template ? undefined : lookUp(dictionary, small, of));
   if (found === undefined) return translationOf(fallback, template, of, chooser);
-  if (typeof found === 'string') return found;
-  const number = toNumber(chooser);
-  return (Number.isNaN(number) ? undefined : found[pluralRules(language).select(number)]) ?? found.other;
+  const number = typeof found === 'string' ? Number.NaN : toNumber(chooser);
+  const form = Number.isNaN(number) ? 'other' : pluralRules(language).select(number);
+  const chosen = typeof found === 'string' ? found : (found[form] ?? found.other);
+  return own !== undefined ? chosen : chosen.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(language));
 };
 
 /** Translates a sentence without holes, or a single word. Unchanged if the dictionary does not have the text. */
@@ -195,8 +203,8 @@ export const phrase: Phrase & { readonly of: (context: string) => Phrase } = Obj
 export const counted = (amount: number, one: string, many = `${one}s`): string =>
   fillTemplate(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
 
-/** Translates a word, or a sentence without holes, for the current reader. */
-export const worded = (text: string): string => translateText(currentDictionary(), text);
+/** Renders a text without combatants for the current reader: a word, or `several` sentences in other text. */
+export const worded = (text: Text): string => renderText(text, { name: () => undefined });
 
 /** Translates the title or text of a rule for the current reader. The context is the rule's id. */
 export const translateRuleText = (text: string, rule: string): string => translateText(currentDictionary(), text, rule);
@@ -312,6 +320,12 @@ export const several = (number: number, one: Message, many: Message): Message =>
   return by < 1 ? message : { ...message, by };
 };
 
+/** Puts whole sentences after each other, without those that are left out. */
+export const sentences = (...texts: readonly (Text | undefined | false)[]): Text => {
+  const [first = '', ...others] = present(texts).filter((text) => text !== '');
+  return others.reduce((before, next) => say`${before} ${next}`, first);
+};
+
 /** A list without the items that are left out, which are undefined or false. */
 export const present = <Item>(items: readonly (Item | undefined | false)[]): Item[] =>
   items.filter((item): item is Item => item !== undefined && item !== false);
@@ -372,7 +386,7 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
   const worded = (part: Text, before: string): string => {
     if (typeof part === 'string') return before + translateHole(dictionary, part);
     if (isWord(part)) return before + formatWord(dictionary, part);
-    if ('ref' in part) return before + (name(part.ref) ?? word(before === '' ? 'Somebody' : 'somebody'));
+    if ('ref' in part) return before + (name(part.ref) ?? word(/(?:^|[.!?] )$/.test(before) ? 'Somebody' : 'somebody'));
     const { say, with: filling }: Message = dictionary === undefined ? part : translateTemplate<Text>(dictionary, part);
     return say.reduce((said, words, index) => {
       const filled = index === 0 ? undefined : filling[index - 1];

@@ -9,7 +9,12 @@ import {
   maskedRef,
   ref,
   renderText,
+  runInLanguage,
   say,
+  sentences,
+  several,
+  term,
+  worded,
 } from '../../src/core/message.ts';
 
 const without = (...hidden: readonly string[]) => ({
@@ -60,6 +65,24 @@ test('a count takes the singular or plural', () => {
   const read = (amount: number) => renderText(say`for ${count(amount, 'turn')}`, without());
   expect([read(0), read(1), read(2)]).toEqual(['for 0 turns', 'for 1 turn', 'for 2 turns']);
   expect(renderText(count(2, 'foot', 'feet'), without())).toBe('2 feet');
+});
+
+test('whole sentences come after each other', () => {
+  const moves = say`${maskedRef('Bo')} moves.`;
+  expect(renderText(sentences(say`Rain begins.`, undefined, '', moves), without('Bo'))).toBe(
+    'Rain begins. Somebody moves.',
+  );
+  expect(sentences(moves, false)).toBe(moves);
+  expect(sentences()).toBe('');
+  expect(worded(several(2, say`${2} turn is left.`, say`${2} turns are left.`))).toBe('2 turns are left.');
+});
+
+test('a text that is only translated with a small first letter gets a capital letter', () => {
+  const read = (words: string) =>
+    runInLanguage({ language: 'tr', sentences: { inside: 'içeride', Over: 'Bitti', over: 'üstünde' } }, () =>
+      worded(term(words)),
+    );
+  expect(['Inside', 'inside', 'Over', 'OVER'].map(read)).toEqual(['İçeride', 'içeride', 'Bitti', 'OVER']);
 });
 
 test('a message that names a hidden combatant is not visible unless masked', () => {

@@ -1,19 +1,29 @@
+import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { plainWords } from './pseudo.ts';
+import { isStrict, plainWords } from './pseudo.ts';
 
-/** Names of sheets, settings, combatants and objects, which are not translated. */
-const names = new Set(
-  plainWords(
-    [
-      ...rulesets.map(({ id, title, presets, settings, lesson }) =>
-        [
-          ...[id, title, JSON.stringify(presets), JSON.stringify(settings.parse({}))],
-          ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]).flatMap(({ name, side = '' }) => [name, side]),
-        ].join(' '),
-      ),
-    ].join(' '),
-  ),
-);
+/** The names of all combatants in a sheet: its own, or those of its warriors. */
+const namesIn = (sheet: unknown): readonly string[] => {
+  if (!isPlainObject(sheet)) return [];
+  const warriors = Array.isArray(sheet.warriors) ? sheet.warriors.flatMap(namesIn) : [];
+  return typeof sheet.name === 'string' ? [sheet.name, ...warriors] : warriors;
+};
+
+/** The names of combatants in presets and lessons, which are not translated. */
+const combatantNames = (): readonly string[] =>
+  rulesets.flatMap(({ presets, lesson }) => [
+    ...Object.values(presets).flatMap((preset) => [preset.name ?? '', ...namesIn(preset.sheet)]),
+    ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]).map(({ name }) => name),
+  ]);
+
+/** All words of sheets, settings and lessons. Until all words are terms, too many of them are shown as names. */
+const allWords = (): readonly string[] =>
+  rulesets.flatMap(({ id, title, presets, settings, lesson }) => [
+    ...[id, title, JSON.stringify(presets), JSON.stringify(settings.parse({}))],
+    ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]).flatMap(({ name, side = '' }) => [name, side]),
+  ]);
+
+const names = new Set(plainWords((isStrict ? combatantNames() : allWords()).join(' ')));
 
 /** Words that are the same in every language. */
 const untranslated = new Set(
@@ -35,15 +45,14 @@ const withoutTyped = (line: string): string => line.replace(/^\s*\/[^⟦]*(?=⟦
 const isSign = (word: string, text: string): boolean =>
   word.length <= 2 || /^(?:..x|[a-f]+|eed)$/.test(word) || new RegExp(`\\b${word.toUpperCase()}\\b`).test(text);
 
-/** The answer lines with untranslated words, except typed words, names and commands. */
+/** The answer lines with untranslated words, and these words. Typed words, names and commands are none. */
 export const leaks = (typed: string, answers: string): readonly string[] => {
   const own = new Set([...plainWords(typed), ...names, ...untranslated]);
   const commands = new Set(plainWords((answers.match(/\/[a-z][a-z :-]*/g) ?? []).join(' ')));
-  return answers
-    .split('\n')
-    .filter((line) =>
-      plainWords(withoutTyped(line)).some(
-        (word) => !own.has(word) && !own.has(word.replace(/[’']s?$/, '')) && !commands.has(word) && !isSign(word, line),
-      ),
-    );
+  const isLeak = (word: string, line: string): boolean =>
+    !own.has(word) && !own.has(word.replace(/[’']s?$/, '')) && !commands.has(word) && !isSign(word, line);
+  return [...new Set(answers.split('\n'))].flatMap((line) => {
+    const words = new Set(plainWords(withoutTyped(line)).filter((word) => isLeak(word, line)));
+    return words.size === 0 ? [] : [`${[...words].join(', ')}: ${line.trim()}`];
+  });
 };

@@ -81,8 +81,10 @@ const maxRangeLength = 500;
 const maxTurnStarts = 25;
 /** Maximum length of a turn that is replayed from the cached state at its start (entries). */
 const maxTurnLength = 150;
-/** Number of replayed ends of logs that are shared by jobs on the same version, and for how long (milliseconds). */
-const sharedRanges = { max: 25, ttl: 5000 } as const;
+/** Jobs of pages in a browser, where several people read the same entries at the same time. */
+const sharingJobs: readonly RecordJobName[] = ['recent', 'desk'];
+/** Number of battles whose replayed entries such jobs share, and for how long (milliseconds). */
+const sharedRanges = { max: 10, ttl: 5000, ttlAutopurge: true } as const;
 /** Finds log entries that may change the meaning of earlier entries. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;
 
@@ -119,7 +121,7 @@ interface Context extends Parts {
   readonly keeping: Map<string, Promise<void>>;
   /** For each battle, its cached state at the start of the turn, and the latest state. */
   readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
-  /** Replayed parts of logs, by the battle’s newest version. After an order, several people read the same part. */
+  /** Replayed parts of logs, by the battle’s newest version. */
   readonly ranges: LRUCache<OpenBattle['saved'], Map<string, Promise<LogRange>>>;
 }
 
@@ -225,7 +227,7 @@ const make = async <Name extends RecordJobName>(
   const found =
     from === undefined
       ? undefined
-      : isMadeHere(context, name, battle)
+      : sharingJobs.includes(name) && isMadeHere(context, name, battle)
         ? await makeRecord(
             name,
             { battle, range: await shareRange(context, battle, from, to), replay: context.replay },

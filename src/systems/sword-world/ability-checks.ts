@@ -154,7 +154,7 @@ const hasStudied = (state: State, { studied }: Unit, monster: Unit): boolean =>
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
   const rolled = rollCheck(draft.dice, 'Monster Knowledge', [
-    ...skillParts(unit, 'SW-KNOW-2', ['Sage'], 'int'),
+    ...skillParts(unit, 'SW-KNOW-2', ['Sage'] as const, 'int'),
     ...checkModifiers(draft.now(), unit),
   ]);
   const { reputation = 0, weaknessValue } = monster.sheet;

@@ -93,7 +93,7 @@ const fallModifiers = {
 type FallModifier = keyof typeof fallModifiers;
 
 /** Conditions that count as unconscious for falls from the air or a mount. SW-AIR-4, SW-MOUNT-11. */
-const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
+const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'] as const;
 
 /** True if the whole unit is unconscious or asleep. SW-AIR-4, SW-MOUNT-11. */
 const isUnconscious = (unit: Unit): boolean => !isUnitFree(unit, senseless);

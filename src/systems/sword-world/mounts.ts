@@ -103,7 +103,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
     return;
   }
   const riderRoll = rollCheck(draft.dice, 'Rider', [
-    ...skillParts(rider, 'SW-MOUNT-5', ['Rider'], 'int'),
+    ...skillParts(rider, 'SW-MOUNT-5', ['Rider'] as const, 'int'),
     ...checkModifiers(state, rider),
   ]);
   const enemyRoll = rollCheck(draft.dice, 'Magic Power', [

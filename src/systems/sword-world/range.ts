@@ -103,12 +103,12 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
   if (from.pos === undefined || from.pos === to) return undefined;
   const start = from.pos;
   const wall = state.field.obstacles.find((each) => liesBetween(each.from, each.to, start, to));
-  if (wall) return wall.label ?? 'obstacle';
+  if (wall) return wall.label ?? 'obstacle in the way';
   const melee = state.skirmishes.some(({ center, radius }) => {
     const [low, high] = [center - radius, center + radius];
     return liesBetween(low, high, start, to) && !covers(low, high, start) && !covers(low, high, to);
   });
-  if (melee) return 'skirmish';
+  if (melee) return 'skirmish in the way';
   const shared = [findSkirmishAround(state, from)?.id, findSkirmishAt(state, to)?.id];
   const foe = state.units.some(
     (unit) =>

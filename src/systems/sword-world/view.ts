@@ -136,8 +136,8 @@ const describeBoard = (state: State, reader: Reader): BoardView => {
     brackets,
     objects: present([
       ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view' }) => [
-        { at: from, label: from === to ? label : phrase`${label}, from` },
-        from !== to && { at: to, label: phrase`${label}, to` },
+        { at: from, label: from === to ? label : phrase`${term(label)}, from` },
+        from !== to && { at: to, label: phrase`${term(label)}, to` },
       ]),
       ...state.ground.map(({ item, pos }) => pos !== undefined && { at: pos, label: item }),
     ]),

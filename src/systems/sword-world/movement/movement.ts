@@ -53,6 +53,8 @@ const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
 
 const placeSchema = z.strictObject(placeShape);
 
+const flying = ['flying'] as const;
+
 const describeRetreat = (who: Text, many: boolean, to: string): Text =>
   many ? say`${who} retreat to ${to}.` : say`${who} retreats to ${to}.`;
 
@@ -91,7 +93,7 @@ export const moved = event('moved', {
       ...afterMove(unit),
       ...(height !== undefined && {
         altitude: height,
-        statuses: withStatuses(unit.statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
+        statuses: withStatuses(unit.statuses, height > 0 ? flying : [], height > 0 ? [] : flying),
       }),
       retreat: 'none',
     }));

@@ -18,7 +18,6 @@ ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY package.json ./
 COPY assets assets
-COPY languages languages
 COPY prisma prisma
 COPY --from=build /app/node_modules node_modules
 # What was built must not be older than its sources.

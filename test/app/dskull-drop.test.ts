@@ -15,8 +15,8 @@ const openQuestion = async (table: House) => {
   const { pending } = (await opened(table)).saved;
   return pending && renderText(pending.question.says, nameLookupShowingAll);
 };
-const ofAda = 'Tactics roll of Ada: Bob removes one die.';
-const ofBob = 'Tactics roll of Bob: Ada removes one die.';
+const ofAda = 'Tactics roll of Ada: Bob removes 1 die.';
+const ofBob = 'Tactics roll of Bob: Ada removes 1 die.';
 
 /** Ada and Bob have a warrior each. The last placement starts Tactics tests, both at −1 with two dice. */
 const startBeforeRoll = async (

@@ -67,7 +67,7 @@ test('an import names the parts of a map that the board cannot have', () => {
     return [...groundOf(text, system).leftOut, ...mapIn(text).leftOut];
   };
   expect(told('tiny.uvtt', 'dskull')).toEqual([
-    'an object (A4): in dSkull only edges of spaces can block sight',
+    '1 object (A4): in dSkull only edges of spaces can block sight',
     '1 light',
     'ambient light',
   ]);

@@ -54,7 +54,7 @@ test('a question shows the commands that answer it', async () => {
   for (let n = 0; n < 20 && !text.includes('to activate a warrior'); n++) text = await said(table, 'as mara: /gm skip');
   for (let n = 0; n < 9 && !text.includes('/my answer'); n++)
     text = await said(table, 'as mara: /check skill:tactics seat:ada bonus:-1');
-  expect(text).toMatch(/removes one die\.\n.*\n {2}→ \w+ decides\n {2}\/my answer choice:\d {2}Remove /);
+  expect(text).toMatch(/removes 1 die\.\n.*\n {2}→ \w+ decides\n {2}\/my answer choice:\d {2}Remove /);
 });
 
 test('/undo list:yes shows the commands that undo', async () => {

@@ -1,4 +1,4 @@
-import { phrase, term } from '../../core/message.ts';
+import { phrase } from '../../core/message.ts';
 import type { CarriedCombatant } from '../../rules/sheets.ts';
 import type { Warband } from './sheet.ts';
 import { findSeat, type State } from './state.ts';
@@ -18,9 +18,10 @@ export const carryOverSheet = (state: State, id: string, warband: Warband): Carr
     sheet: { ...warband, warriors },
     changes: [
       ...killed.map(({ name }) => phrase`${name} killed`),
-      ...fielded.flatMap(({ id: name, removed }) =>
-        removed === 'fled' || removed === 'captured' ? [phrase`${name} ${term(removed)}`] : [],
-      ),
+      ...fielded.flatMap(({ id: name, removed }) => {
+        if (removed === 'fled') return phrase`${name} fled`;
+        return removed === 'captured' ? phrase`${name} captured` : [];
+      }),
     ],
     dead: warriors.length === 0,
     isFinal: killed.length > 0,

@@ -1,4 +1,4 @@
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { combatantOffer, createOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
@@ -82,7 +82,7 @@ const requireInGame = (state: State, call: Caller, phases: readonly State['phase
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  return phases.includes(state.phase) ? ok(state) : refuse('E_PHASE', { phase: phaseWords[state.phase] });
+  return phases.includes(state.phase) ? ok(state) : refuse('E_PHASE', { phase: term(phaseWords[state.phase]) });
 };
 
 /** Runs the checks for orders that only the current player may give. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, listing, ok, ref, refuse, say, term } from '../../core/message.ts';
+import { joined, listing, ok, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -216,13 +216,17 @@ export const engagementZoneQuery = query({
     const own = zones.find(({ owner }) => owner.id === warrior.id);
     const squares = own === undefined ? [] : spacesOf(terrain, own);
     const foes = engagers(terrain, warrior).map(({ id }) => ref(id));
-    const kind =
-      own === undefined ? 'no zone' : isContested(terrain, warrior) ? 'a contested zone' : 'an uncontested zone';
+    const zone =
+      own === undefined
+        ? say`${ref(warrior.id)} has no zone.`
+        : isContested(terrain, warrior)
+          ? say`${ref(warrior.id)} has a contested zone.`
+          : say`${ref(warrior.id)} has an uncontested zone.`;
     return ok({
       title: say`Zone of ${ref(warrior.id)}`,
       lines: [
         line(
-          say`${ref(warrior.id)} has ${term(kind)} and is ${foes.length > 0 ? say`engaged by ${joined(foes)}` : term('unengaged')}.`,
+          sentences(zone, foes.length > 0 ? say`Engaged by ${joined(foes)}.` : term('Unengaged.')),
           'plain',
           squares.length > 0 ? [[step('DS-ENG-3', squares.map(formatSquare).join(' '))]] : [],
         ),

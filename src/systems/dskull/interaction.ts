@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { isSameName, maskedRef, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { createOffer, doneVerdict, textParam } from '../../rules/verb.ts';
@@ -44,7 +44,10 @@ export const doorToggled = event('door-toggled', {
             ),
           },
         },
-  narrate: ({ a, b, open }) => line(`The door ${formatSquare(a)}/${formatSquare(b)} is ${open ? 'opened' : 'closed'}.`),
+  narrate: ({ a, b, open }) => {
+    const door = `${formatSquare(a)}/${formatSquare(b)}`;
+    return line(open ? phrase`The door ${door} is opened.` : phrase`The door ${door} is closed.`);
+  },
 });
 
 export const objectTaken = event('object-taken', {
@@ -73,9 +76,9 @@ export const objectUsed = event('object-used', {
   apply: (state, { object, passed }) => (passed ? updateObject(state, object, { used: true }) : state),
   narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
     line(
-      say`${ref(warrior)} ${term(passed ? 'uses' : 'fails with')} ${object}.`,
+      passed ? say`${ref(warrior)} uses ${object}.` : say`${ref(warrior)} fails with ${object}.`,
       passed ? 'good' : 'bad',
-      roll ? [testRow(skill, { steps, roll, count })] : [],
+      roll ? [testRow(term(skill), { steps, roll, count })] : [],
     ),
 });
 
@@ -89,9 +92,11 @@ export const treated = event('treated', {
   },
   narrate: ({ warrior, target, condition, passed, ...test }) =>
     line(
-      say`${ref(warrior)} ${term(passed ? 'treats' : 'fails to treat')} ${maskedRef(target)}: ${term(passed ? 'no longer' : 'still')} ${term(condition)}.`,
+      passed
+        ? say`${ref(warrior)} treats ${maskedRef(target)}: no longer ${term(condition)}.`
+        : say`${ref(warrior)} fails to treat ${maskedRef(target)}: still ${term(condition)}.`,
       passed ? 'good' : 'bad',
-      [testRow('Medicine', test)],
+      [testRow(term('Medicine'), test)],
     ),
   tallies: ({ warrior, target, passed }) => (passed ? [createTally(target, 'healed', 1, warrior)] : []),
 });

@@ -35,11 +35,13 @@ export const moraleTested = event('morale-tested', {
     }),
   narrate: ({ warrior, against, passed, ...tested }, { reader }) =>
     line(
-      say`${ref(warrior)} ${term(passed ? 'dares' : 'does not dare')} to face ${maskedRef(against)}.`,
+      passed
+        ? say`${ref(warrior)} dares to face ${maskedRef(against)}.`
+        : say`${ref(warrior)} does not dare to face ${maskedRef(against)}.`,
       passed ? 'good' : 'bad',
       [
         [
-          ...testRow('Morale', tested, areStepsVisible(reader, warrior)),
+          ...testRow(term('Morale'), tested, areStepsVisible(reader, warrior)),
           step('DS-TEST-5', passed ? 'passed' : 'failed'),
         ],
       ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../rules/verb.ts';
 import { previewActivation } from './activation/activation.ts';
@@ -71,8 +71,8 @@ export const calculateResultOdds = (
   return { hit, results };
 };
 
-const chanceRow = (name: string, chance: Chance): SumRow => [
-  step('DS-DICE-2', phrase`${name} ${formatPercent(chance)} (${formatFraction(chance)})`),
+const chanceRow = (name: Text, chance: Chance): SumRow<Text> => [
+  step('DS-DICE-2', say`${name}: ${formatPercent(chance)} (${formatFraction(chance)})`),
 ];
 
 /** Parses a roll: `2d-1`, `3d`, `1d+2`. Undefined if it cannot be read. */
@@ -85,16 +85,17 @@ const parsePool = (written: string): { readonly base: number; readonly by: numbe
 const rollOdds = (settings: Settings, written: string, count: CountingRule): CheckResult<UnresolvedAnswer> => {
   const pool = parsePool(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
-    return refuse('nothing-known', { problem: 'write a roll like 2d-1, with at most 20 dice' });
+    return refuse('nothing-known', { problem: term('write a roll like 2d-1, with at most 20 dice') });
   const odds = [...calculatePoolOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
   const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => addChances(sum, chance), impossibleChance);
+  const chance = phrase`${formatPercent(hit)} (${formatFraction(hit)})`;
   return ok({
     title: phrase`Odds of ${written.trim()}`,
     lines: [
       line(
-        phrase`At least one ${term(count === 'armour' ? 'point of damage stopped' : 'hit')}: ${formatPercent(hit)} (${formatFraction(hit)}).`,
+        count === 'armour' ? say`At least one point of damage stopped: ${chance}.` : say`At least one hit: ${chance}.`,
         'plain',
-        odds.map(([each, chance]) => chanceRow(phrase`exactly ${each}:`, chance)),
+        odds.map(([each, exact]) => chanceRow(say`exactly ${each}`, exact)),
       ),
     ],
   });
@@ -133,8 +134,8 @@ const attacksOdds = (
         'plain',
         [
           [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...buildSumSteps(steps)],
-          chanceRow('hit', hit),
-          ...harmResults.slice(1).map((result) => chanceRow(result, results[result])),
+          chanceRow(term('hit'), hit),
+          ...harmResults.slice(1).map((result) => chanceRow(term(result), results[result])),
         ],
       ),
     ],

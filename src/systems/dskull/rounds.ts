@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { maskedRef, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
@@ -74,16 +74,14 @@ export const initiativePassed = event('token-moved', {
   facts: { from: z.string().optional(), to: z.string(), why: z.enum(['skull', 'cleanup', 'eliminated']) },
   apply: (state, { to }) => ({ ...state, initiative: to }),
   narrate: ({ from, to, why }) =>
-    line(
-      say`The initiative passes from ${from === undefined ? term('no one') : maskedRef(from)} to ${maskedRef(to)} ${term(reasons[why])}.`,
-      'quiet',
-    ),
+    line(initiativeLines[why](from === undefined ? term('no one') : maskedRef(from), maskedRef(to)), 'quiet'),
 });
 
-const reasons = {
-  skull: 'because of a SKULL',
-  cleanup: 'at the end of the round',
-  eliminated: 'because the holder has no warriors',
+const initiativeLines = {
+  skull: (from: Text, to: Text) => say`The initiative passes from ${from} to ${to} because of a SKULL.`,
+  cleanup: (from: Text, to: Text) => say`The initiative passes from ${from} to ${to} at the end of the round.`,
+  eliminated: (from: Text, to: Text) =>
+    say`The initiative passes from ${from} to ${to} because the holder has no warriors.`,
 };
 
 /** Passes the initiative to the next player with warriors on the board. DS-TAC-3, DS-ROUND-6, RULING-52. */
@@ -112,11 +110,13 @@ export const tacticsTested = event('tactics-tested', {
           symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
         })),
   narrate: ({ seat, roll, kept, stored, lost, level }) => {
-    const after = stored ? phrase`stores ${term(stored)}` : lost ? term('loses the initiative') : term('no effect');
+    const says = stored
+      ? say`Tactics of ${ref(seat)}: ${term(kept)}, stores ${term(stored)}.`
+      : lost
+        ? say`Tactics of ${ref(seat)}: ${term(kept)}, loses the initiative.`
+        : say`Tactics of ${ref(seat)}: ${term(kept)}, no effect.`;
     const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to level ${level}`);
-    return line(say`Tactics of ${ref(seat)}: ${term(kept)}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
-      rollRow('Tactics', roll, [trained], []),
-    ]);
+    return line(says, stored ? 'good' : lost ? 'bad' : 'plain', [rollRow(term('Tactics'), roll, [trained], [])]);
   },
 });
 
@@ -177,7 +177,7 @@ export const spendSymbol = order({
     const state = draft.now();
     if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
     if ((findSeat(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
-      return refuse('E_NO_SYMBOL', { symbol: params.symbol });
+      return refuse('E_NO_SYMBOL', { symbol: term(params.symbol) });
     draft.emit(symbolSpent({ seat: activation.seat, warrior: warrior.id, symbol: params.symbol }));
     if (params.symbol === 'ADV') yield* gainMp(draft, warrior.id, 'tacticsAdv');
     else yield* takeAttackAction(draft, true);

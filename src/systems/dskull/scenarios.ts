@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listing, phrase, ref, refuse, say, term, worded } from '../../core/message.ts';
+import { isSameName, listing, phrase, ref, refuse, say, type Term, term, worded } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { loadTables } from '../../rules/presets.ts';
 import { createOffer, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -113,7 +113,7 @@ export const chooseScenario = order({
     const terms = given.name === undefined ? state.scenario : plan.terms;
     const { length } = state.seats;
     if (length > Math.max(...terms.players))
-      return refuse('E_PLAYER_COUNT', { players: terms.players.join(' or '), seats: length });
+      return refuse('E_PLAYER_COUNT', { players: listing(terms.players.map(String), 'or'), seats: length });
     const holder = first === undefined ? undefined : findSeatByName(state, first)?.id;
     if (first !== undefined && !firstRules.includes(first) && holder === undefined)
       return refuse('seat-unknown', { seat: ref(first) });
@@ -131,15 +131,24 @@ export const chooseScenario = order({
   },
 });
 
+/** Reasons that the bot gives. Other reasons are names of objects, or the GM’s words. */
+const reasonWords = ['killed', 'incapacitated', 'effect', 'carried home', 'draw', 'points', 'warriors left'];
+
+export const termForReason = (reason: string): string | Term => (reasonWords.includes(reason) ? term(reason) : reason);
+
 /** A player scores victory points. `about`: the warrior taken out or carrying the lantern. DS-SCEN-1. */
 export const scored = event('scored', {
   facts: { seat: z.string(), vp: z.int(), why: z.string(), about: z.string().optional() },
   apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ vp: each.vp + vp })),
-  narrate: ({ seat, vp, why, about }, { reader }) =>
-    line(
-      say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.canSee(about) ? say`${ref(about)} ` : ''}${why}).`,
+  narrate: ({ seat, vp, why, about }, { reader }) => {
+    const reason = termForReason(why);
+    return line(
+      about !== undefined && reader.canSee(about)
+        ? say`${ref(seat)} scores ${vp} VP (${ref(about)}: ${reason}).`
+        : say`${ref(seat)} scores ${vp} VP (${reason}).`,
       'good',
-    ),
+    );
+  },
 });
 
 /** The current round becomes the last. Scenario 22.3. */
@@ -231,7 +240,7 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
   const lantern = objects.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
-  draft.emit(scored({ seat: warrior.owner, vp: 4, why: phrase`${lantern.name} carried home`, about: id }));
+  draft.emit(scored({ seat: warrior.owner, vp: 4, why: 'carried home', about: id }));
   draft.emit(finalRoundAnnounced({ why: lantern.name }));
 };
 
@@ -249,8 +258,8 @@ export const ended = event('ended', {
     const known = winners.map((id) => (reader.canSee(id) ? ref(id) : term('somebody')));
     return line(
       winners.length === 0
-        ? phrase`The game is over: no one wins (${reason}).`
-        : say`The game is over: victory for ${listing(known)} (${reason}).`,
+        ? say`The game is over: no one wins (${termForReason(reason)}).`
+        : say`The game is over: victory for ${listing(known)} (${termForReason(reason)}).`,
       'good',
     );
   },

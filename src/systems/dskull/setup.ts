@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, maskedRef, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { count, listing, maskedRef, ok, ref, refuse, say, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, gmActor, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
@@ -139,7 +139,7 @@ export const enterBattle = (
   const open = state.seats.filter(({ id: seat }) =>
     state.warriors.some((each) => each.owner === seat && !unseen.includes(each.id)),
   );
-  if (open.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: open.length + 1 });
+  if (open.length >= 4) return refuse('E_PLAYER_COUNT', { players: term('2 to 4'), seats: open.length + 1 });
   const hidden = new Set([...unseen, ...state.seats.flatMap((seat) => (open.includes(seat) ? [] : [seat.id]))]);
   const all = [...state.seats, ...state.warriors].map((each) => each.id);
   // A name of a hidden warrior is free for others, since a number behind it would betray the warrior.
@@ -152,7 +152,7 @@ export const enterBattle = (
   const warriors = sheet.warriors.map((written, index) => {
     const plain = sanitizeName(written.name);
     // Names are unique in a battle: `Grub (Ada)` if there is a Grub already.
-    const name = taken.has(plain) ? findFreeName(phrase`${plain} (${id})`, (each) => taken.has(each)) : plain;
+    const name = taken.has(plain) ? findFreeName(`${plain} (${id})`, (each) => taken.has(each)) : plain;
     taken.add(name);
     return createWarrior(written, {
       id: name,
@@ -194,7 +194,8 @@ const planGround = (state: State): CheckResult<FieldPlan> => {
       (each) => isOnBoard(ground.board, each) && !isSealed(sides, each),
     ).length;
     const warriors = state.warriors.filter(({ owner, at }) => owner === seat.id && at === undefined).length;
-    if (spaces < warriors) return refuse('E_ZONE_TOO_SMALL', { seat: ref(seat.id), spaces, warriors });
+    if (spaces < warriors)
+      return refuse('E_ZONE_TOO_SMALL', { seat: ref(seat.id), spaces, warriors: count(warriors, 'warrior') });
   }
   return ok(ground);
 };
@@ -205,7 +206,8 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   const gm = requireGmWhile('setup')(state, call);
   if (!gm.ok) return gm;
   const { seats, scenario } = state;
-  if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
+  if (seats.length < 2 || seats.length > 4)
+    return refuse('E_PLAYER_COUNT', { players: term('2 to 4'), seats: seats.length });
   if (!scenario.players.includes(seats.length))
     return refuse('E_PLAYER_COUNT', { players: scenario.players.join(' or '), seats: seats.length });
   const ground = planGround(state);
@@ -238,7 +240,7 @@ export const continueBattleOrder = order({
   requires: requireGmWhile('deploy', 'resolution'),
   resolve: function* (draft, _call, _input, state) {
     const further = continueAfterCorrection(draft);
-    return further === undefined ? refuse('E_PHASE', { phase: phaseWords[state.phase] }) : yield* further;
+    return further === undefined ? refuse('E_PHASE', { phase: term(phaseWords[state.phase]) }) : yield* further;
   },
 });
 
@@ -343,7 +345,7 @@ export const deployRest = order({
       }
     const [stuck] = seatsToPlace(draft.now());
     if (stuck !== undefined && draft.events.length === 0)
-      return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: 1 });
+      return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: count(1, 'warrior') });
     yield* deployNext(draft, undefined);
     return doneVerdict;
   },

@@ -92,7 +92,7 @@ export const testResultShape = { steps: stepsSchema, roll: rollSchema, count: z.
 type TestResult = z.output<z.ZodObject<typeof testResultShape>>;
 
 /** A test as a row of a calculation. `shown`: true if the reader may see the parts of the dice step. */
-export const testRow = (name: string, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
+export const testRow = (name: Text, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
   rollRow(name, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4' }) : [], [
     step('DS-TEST-5', phrase`count ${count}`),
   ]);
@@ -114,7 +114,7 @@ function* rollTest(
     base: 1,
     step: sumParts(steps),
     concern,
-    question: () => ({ roller: say`${term(skill)} test of ${who}`, opponent: phrase`A ${term(skill)} test` }),
+    question: () => ({ roller: say`${term(skill)} test of ${who}`, opponent: say`A ${term(skill)} test` }),
   });
   const count = countFaces(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };
@@ -135,13 +135,15 @@ export const testWarrior = (
 /** A test that the GM called for. DS-TEST-1, DS-TEST-7. */
 export const tested = event('tested', {
   facts: { seat: z.string(), warriors: z.array(z.string()), skill: z.string(), ...testResultShape },
-  narrate: ({ seat, warriors, skill, passed, ...test }) =>
-    line(
-      say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${term(passed ? 'passes' : 'fails')} the ${skill} test.`,
+  narrate: ({ seat, warriors, skill, passed, ...test }) => {
+    const who = warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat);
+    return line(
+      passed ? say`The ${term(skill)} test of ${who} succeeds.` : say`The ${term(skill)} test of ${who} fails.`,
       passed ? 'good' : 'bad',
-      [testRow(skill, test)],
+      [testRow(term(skill), test)],
       [seat],
-    ),
+    );
+  },
 });
 
 /** Calls for a test by warriors or by a whole warband. DS-TEST-1, DS-TEST-7. */

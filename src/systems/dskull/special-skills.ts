@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import {
-  counted,
+  count,
   err,
+  joined,
   listing,
   maskedRef,
   normalizeText,
@@ -13,6 +14,8 @@ import {
   ref,
   refuse,
   say,
+  sentences,
+  type Text,
   term,
 } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
@@ -63,7 +66,7 @@ import {
   triggerMoments,
   triggerTimes,
 } from './state.ts';
-import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
+import { describeTriggerEffect, formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
 /** Preset special skills. Defaults: 1 action, on the warrior itself, range 1. DS-SKILL-5, RULING-86. */
@@ -80,25 +83,26 @@ const exampleSpecialSkills = loadTables(
 const exampleNames = exampleSpecialSkills.map(({ name }) => name);
 
 /** Describes a special skill: `1 action; foe within 3; unless the target passes a morale test; gain distracted`. */
-export const formatSpecialSkill = (special: SpecialSkill): string => {
+export const formatSpecialSkill = (special: SpecialSkill): Text => {
   const { cost, on, range, test: own, resist, needs, waits, does } = special;
   const whom =
     on === 'self'
-      ? 'the warrior itself'
+      ? term('the warrior itself')
       : range === 1
-        ? phrase`${term(on)} in an adjacent space`
-        : phrase`${term(on)} within ${range}`;
+        ? say`${term(on)} in an adjacent space`
+        : say`${term(on)} within ${range}`;
   const tests = present([
-    own !== undefined && phrase`${own} test`,
-    resist !== undefined && phrase`unless the target passes a ${resist} test`,
+    own !== undefined && say`${term(own)} test`,
+    resist !== undefined && say`unless the target passes a ${term(resist)} test`,
   ]);
-  const effect = does.map(formatTriggerEffect).join(' and ');
-  return [
-    counted(cost, 'action'),
-    needs === undefined ? whom : phrase`${whom}, ${term(needs)}`,
+  const effect = listing(does.map(describeTriggerEffect));
+  const all = [
+    count(cost, 'action'),
+    needs === undefined ? whom : say`${whom}, ${term(needs)}`,
     ...tests,
-    waits === undefined ? effect : phrase`${effect}, once, ${term(waits.when)} ${waits.window}`,
-  ].join('; ');
+    waits === undefined ? effect : say`${effect}, once, ${term(waits.when)} ${waits.window}`,
+  ];
+  return joined(all, '; ');
 };
 
 /** The GM adds a special skill, replacing one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
@@ -115,9 +119,8 @@ export const specialSkillAdded = event('special-skill-added', {
   }),
   narrate: ({ special: given, who }, { reader }) => {
     const seen = who.filter((id) => reader.canSee(id));
-    const had =
-      seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${term(seen.length === 1 ? 'has' : 'have')} it`;
-    return line(say`The special skill ${given.name} is added to the game (${formatSpecialSkill(given)})${had}.`);
+    const added = say`The special skill ${given.name} is added to the game (${formatSpecialSkill(given)}).`;
+    return line(sentences(added, seen.length > 0 && say`It is now a skill of ${listing(seen.map(ref))}.`));
   },
 });
 
@@ -141,11 +144,16 @@ export const specialSkillUsed = event('special-skill-used', {
   },
   narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
     line(
-      say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : term(', without effect')}.`,
+      sentences(
+        target === warrior
+          ? say`${maskedRef(warrior)} uses ${used}.`
+          : say`${maskedRef(warrior)} uses ${used} on ${maskedRef(target)}.`,
+        !works && term('It has no effect.'),
+      ),
       works ? 'good' : 'bad',
       present([
-        own !== undefined && testRow(own.skill, own, areStepsVisible(reader, warrior)),
-        resist !== undefined && testRow(resist.skill, resist, areStepsVisible(reader, target)),
+        own !== undefined && testRow(term(own.skill), own, areStepsVisible(reader, warrior)),
+        resist !== undefined && testRow(term(resist.skill), resist, areStepsVisible(reader, target)),
       ]),
     ),
   actors: ({ warrior }) => [warrior],
@@ -173,14 +181,15 @@ const findTargetRefusal = (
       if (!isAdjacent(edgeGridOf(state.board), warrior.at, target.at)) return { code: 'E_NOT_ADJACENT', facts };
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
-      if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...facts, distance: away, range: special.range } };
-      const { count } = calculateLineOfSight(terrain, warrior.at, target.at);
-      if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
+      if (away > special.range)
+        return { code: 'E_TOO_FAR', facts: { ...facts, distance: count(away, 'space'), range: special.range } };
+      const sight = calculateLineOfSight(terrain, warrior.at, target.at);
+      if (sight.count < 2) return { code: 'E_NO_LOS', facts: { count: sight.count } };
     }
   }
   return special.needs === undefined || target.conditions.includes(special.needs)
     ? undefined
-    : { code: 'E_SPECIAL_NEEDS', facts: { ...facts, special: special.name, condition: special.needs } };
+    : { code: 'E_SPECIAL_NEEDS', facts: { ...facts, special: special.name, condition: term(special.needs) } };
 };
 
 /** Figures on which the warrior could use this special skill from its space. */
@@ -200,7 +209,7 @@ export const usableSpecials = (state: State): readonly SpecialSkill[] => {
 };
 
 const skillOffers = offersForCurrentPlayer((state) =>
-  usableSpecials(state).map((each) => createOffer(each.name, phrase`${each.name}: ${formatSpecialSkill(each)}`)),
+  usableSpecials(state).map((each) => createOffer(each.name, say`${each.name}: ${formatSpecialSkill(each)}`)),
 );
 
 const targetOffers = offersForCurrentPlayer((state, _call, { skill }) => {

@@ -198,7 +198,7 @@ export type TriggerTime = (typeof triggerTimes)[number];
 /** What a triggered effect does. `amount` and `cancel` change its moment, the others a warrior or player. */
 export const triggerEffectSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('cancel') }),
-  z.strictObject({ do: z.enum(['amount', 'mp', 'actions', 'vp']), by: z.int() }),
+  z.strictObject({ do: z.enum(['amount', 'mp', 'actions', 'vp'] as const), by: z.int() }),
   z.strictObject({ do: z.literal('damage'), by: z.int().min(1) }),
   z.strictObject({ do: z.enum(['gain', 'clear']), condition: z.enum(conditions) }),
   z.strictObject({ do: z.literal('say'), text: z.string() }),
@@ -227,7 +227,7 @@ export type Trigger = z.output<typeof triggerSchema>;
 export const specialSkillSchema = z.strictObject({
   name: z.string(),
   cost: z.int().min(1).max(3),
-  on: z.enum(['self', 'friend', 'foe']),
+  on: z.enum(['self', 'friend', 'foe'] as const),
   /** 1: adjacent targets. 2 or more: targets within this range and in sight (spaces). */
   range: z.int().min(1),
   /** Test that the user must pass. `resist`: test with which the target can resist. */

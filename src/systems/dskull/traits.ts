@@ -1,22 +1,31 @@
 import { z } from 'zod';
+import { type Term, term } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { loadTables } from '../../rules/presets.ts';
 import type { Settings } from './settings.ts';
 import { traitCopies, type Warrior } from './state.ts';
 
-const names = z.array(z.string());
+const word = z.string();
+const names = z.array(word);
 
 /** All traits, the traits of each race and what each body gives. Section 6; DS-TRAIT-14, DS-DATA-6, DS-DATA-7. */
-export const { traits, racialTraits, bodyTypes } = loadTables(
+export const { traits, races, bodyTypes } = loadTables(
   new URL('./traits.json', import.meta.url),
   z.strictObject({
     /** `needs`: the trait that a warrior must have first. `rule`: the rule of its dice step. */
-    traits: z.record(z.string(), z.strictObject({ needs: z.string().optional(), rule: z.string().optional() })),
+    traits: z.record(z.string(), z.strictObject({ word, needs: z.string().optional(), rule: z.string().optional() })),
     /** Races added by the GM have no traits. */
-    racialTraits: z.record(z.string(), names),
+    races: z.record(z.string(), z.strictObject({ word, traits: names })),
     /** Bodies count if the GM allows them. `medicine`: the level of this skill. RULING-28. */
-    bodyTypes: z.record(z.string(), z.strictObject({ traits: names, medicine: z.int().optional() })),
+    bodyTypes: z.record(z.string(), z.strictObject({ word, traits: names, medicine: z.int().optional() })),
   }),
 );
+
+/** The word for a trait, race or body. What the GM added stays as written. */
+export const sheetWord = (name: string): Term | string => {
+  const found = ownValue<{ readonly word: string }>({ ...traits, ...races, ...bodyTypes }, name);
+  return found === undefined ? name : term(found.word);
+};
 
 /** Extra movement points from fast traits for each Movement action. DS-TRAIT-12. */
 export const fastBonus = (warrior: Warrior): number =>

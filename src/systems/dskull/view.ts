@@ -1,4 +1,4 @@
-import { counted, phrase, present, term, worded } from '../../core/message.ts';
+import { count, joined, listed, phrase, present, say, sentences, type Text, term, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../rules/view.ts';
 import { hasFigures, seatsFrom } from './checks.ts';
 import { hasReadyWarriors } from './rounds.ts';
-import { cairnPoints, lanternPoints, scenarios, scoringConditions } from './scenarios.ts';
+import { cairnPoints, lanternPoints, scenarios, scoringConditions, termForReason } from './scenarios.ts';
 import {
   type Board,
   type BoardObject,
@@ -31,7 +31,8 @@ import {
   type Warrior,
   type Weapon,
 } from './state.ts';
-import { formatTriggerEffect } from './triggers/triggers.ts';
+import { sheetWord } from './traits.ts';
+import { describeTriggerEffect } from './triggers/triggers.ts';
 
 const phaseTexts: Readonly<Record<State['phase'], (round: number) => string>> = {
   setup: () => worded('Setup'),
@@ -42,28 +43,28 @@ const phaseTexts: Readonly<Record<State['phase'], (round: number) => string>> = 
   over: (round) => phrase`Ended in round ${round}`,
 };
 
+const commaed = (parts: Parameters<typeof present<Text>>[0]): string => worded(joined(present(parts)));
+
 /** Formats a weapon: `war bow (two-handed, ranged, 3 dice)`. */
 const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
-  phrase`${id} (${present([
-    hands === 1 ? 'one-handed' : 'two-handed',
-    type,
-    phrase`${dice} dice`,
-    reach && 'reach',
-    area !== undefined && phrase`area ${area}`,
-    chargesLeft !== undefined && phrase`${chargesLeft} charges left`,
-  ])
-    .map(worded)
-    .join(', ')})`;
+  phrase`${id} (${commaed([
+    hands === 1 ? term('one-handed') : term('two-handed'),
+    term(type),
+    count(dice, 'die', 'dice'),
+    reach && term('reach'),
+    area !== undefined && say`area ${area}`,
+    chargesLeft !== undefined && count(chargesLeft, 'charge left', 'charges left'),
+  ])})`;
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost, notes } = warrior;
-  const guard = present([armour !== 'none' && phrase`${term(armour)} armour`, shield && worded('shield')]);
+  const guard = commaed([armour !== 'none' && say`${term(armour)} armour`, shield && term('shield')]);
   return present([
-    phrase`${race} ${body}, ${cost} points`,
-    guard.length > 0 && guard.join(', '),
+    phrase`${sheetWord(race)} ${sheetWord(body)}, ${worded(count(cost, 'point'))}`,
+    guard !== '' && guard,
     ...weapons.map(weaponText),
-    traits.length > 0 && traits.map(worded).join(', '),
-    ...Object.entries(skills).map(([skill, level]) => `${worded(skill)} ${level}`),
+    traits.length > 0 && commaed(traits.map(sheetWord)),
+    ...Object.entries(skills).map(([skill, level]) => phrase`${term(skill)} ${level}`),
     notes,
   ]);
 };
@@ -76,7 +77,7 @@ const findMarks = (state: State, warrior: Warrior): readonly Mark[] => {
     .filter(({ carrier }) => carrier === warrior.id)
     .map(({ name }) => mark(phrase`carries ${name}`));
   const turn = acting
-    ? [mark(phrase`acting: ${counted(activation.actions, 'action')}, ${activation.mp} MP`)]
+    ? [mark(phrase`acting: ${worded(count(activation.actions, 'action'))}, ${activation.mp} MP`)]
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
       ? [mark('done')]
       : [];
@@ -103,19 +104,18 @@ const buildTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] 
     .filter((seat) => reader.canSee(seat))
     .map((id) => {
       const seat = findSeat(state, id);
-      const stored = present([
-        seat && seat.symbols.HIT > 0 && phrase`${seat.symbols.HIT} HIT`,
-        seat && seat.symbols.ADV > 0 && phrase`${seat.symbols.ADV} ADV`,
-      ]);
-      const token = state.initiative === id ? ['initiative'] : [];
-      const gone = state.phase === 'resolution' && !hasFigures(known, id) ? ['no warriors left'] : [];
       const left = state.phase !== 'resolution' || hasReadyWarriors(known, id);
-      const facts = [...token, ...stored, ...gone];
+      const facts = [
+        state.initiative === id && term('initiative'),
+        seat && seat.symbols.HIT > 0 && say`${seat.symbols.HIT} HIT`,
+        seat && seat.symbols.ADV > 0 && say`${seat.symbols.ADV} ADV`,
+        state.phase === 'resolution' && !hasFigures(known, id) && term('no warriors left'),
+      ];
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;
       return acting !== undefined && reader.canSee(acting)
-        ? { id: acting, note: [phrase`for ${id}`, ...facts].join(', '), state: 'now' }
-        : { id, note: facts.join(', '), state: now ? 'now' : left ? 'next' : 'done' };
+        ? { id: acting, note: commaed([say`for ${id}`, ...facts]), state: 'now' }
+        : { id, note: commaed(facts), state: now ? 'now' : left ? 'next' : 'done' };
     });
 };
 
@@ -128,15 +128,12 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
 /** Formats an object for the board: `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`. */
 const objectLabel = (object: BoardObject): string => {
   const { kind, name, vp, used, test, holds } = object;
-  const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
-  const whole = holds === undefined ? [] : [phrase`holds ${holds}`];
-  const asks = test === undefined ? [] : [worded(test)];
+  const whole = holds !== undefined && say`holds ${holds}`;
+  const points = (kind === 'cairn' || (kind === 'use' && vp !== 0)) && say`${vp} VP`;
   const shown = isBroken(object)
-    ? [worded('destroyed')]
-    : used
-      ? [worded('used'), ...whole]
-      : [...asks, ...points, ...whole];
-  return shown.length === 0 ? name : phrase`${name} (${shown.join(', ')})`;
+    ? worded('destroyed')
+    : commaed(used ? [term('used'), whole] : [test !== undefined && term(test), points, whole]);
+  return shown === '' ? name : phrase`${name} (${shown})`;
 };
 
 const objectViews = (state: State, reader: Reader) =>
@@ -194,17 +191,22 @@ const withPlannedGround = (state: State): State => {
 const describeOutcome = ({ outcome }: State, reader: Reader): string | undefined => {
   if (outcome === undefined) return undefined;
   const { winners, reason } = outcome;
-  if (winners.length === 0) return reason === 'draw' ? 'A draw.' : phrase`No one wins: ${reason}.`;
-  return phrase`Victory for ${winners.map(reader.name).join(' and ')}: ${reason}.`;
+  if (winners.length === 0)
+    return reason === 'draw' ? worded('A draw.') : phrase`No one wins: ${termForReason(reason)}.`;
+  return phrase`Victory for ${listed(winners.map(reader.name))}: ${termForReason(reason)}.`;
 };
 
 /** Notes on the scenario: its length and the GM’s text. DS-SCEN-1. */
 const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
   const { title, rounds, text } = scenario;
   const left = rounds === undefined ? 0 : rounds - round;
-  const after =
-    round === 0 || phase === 'over' ? '' : left > 0 ? phrase` (${left} left after this one)` : term(' (the last one)');
-  const head = `${title}${rounds === undefined ? '' : phrase`, ${rounds} rounds${after}`}`;
+  const all = commaed([term(title), rounds !== undefined && count(rounds, 'round')]);
+  const head =
+    rounds === undefined || round === 0 || phase === 'over'
+      ? all
+      : left > 0
+        ? phrase`${all} (${left} left after this one)`
+        : phrase`${all} (the last one)`;
   return text === undefined ? [head] : [head, text];
 };
 
@@ -224,7 +226,7 @@ const describeHolders = (state: State, reader: Reader): readonly string[] => {
 /** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
   const shown = withPlannedGround(state);
-  const conditions = scoringConditions(shown).join(' ');
+  const conditions = worded(sentences(...scoringConditions(shown)));
   const scoring =
     conditions === '' ? undefined : { rule: 'DS-SCEN-1', says: phrase`Scoring: ${conditions} (DS-SCEN-1)` };
   const score = state.seats.filter(({ id }) => reader.canSee(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
@@ -245,10 +247,11 @@ export const view = (state: State, reader: Reader): BattleView => {
       scoring?.says,
       ...describeHolders(state, reader),
       ...score,
-      state.ending && 'The game ends after this round.',
+      state.ending && worded('The game ends after this round.'),
       ...(reader.gm
         ? state.triggers.map(
-            (each) => phrase`Effect ${each.name}: ${term(each.when)} ${each.window}, ${formatTriggerEffect(each.does)}`,
+            ({ name, when, window, does }) =>
+              phrase`Effect ${name}: ${term(when)} ${window}, ${worded(describeTriggerEffect(does))}`,
           )
         : []),
     ]),

@@ -114,8 +114,8 @@ describe('DS-CMD-16: odds are exact', () => {
     const state = stage({ ...duel, activation: { warrior: 'a', active: ['sword'] } }).state();
     const answer = asked(state, 'odds', { target: 'b' });
     expect(textOf(answer)).toBe('Chance to hit: 66.7 %. Chance to take b out: 13.6 %.');
-    expect(rulesOf(answer)).toContain('hit 66.7 % (2/3)');
-    expect(rulesOf(answer)).toContain('incapacitated 13.6 % (11/81)');
+    expect(rulesOf(answer)).toContain('hit: 66.7 % (2/3)');
+    expect(rulesOf(answer)).toContain('incapacitated: 13.6 % (11/81)');
   });
 
   test('DS-CMD-16: odds of a plain roll are shown', () => {

@@ -162,12 +162,12 @@ test('DS-BOARD-9: a path round a wall takes two steps', () => {
 });
 
 test.each([
-  { rule: 'DS-ENG-4', says: 'a warrior in a hostile zone is engaged', at: [3, 2] as const, want: /engaged by b\.$/ },
+  { rule: 'DS-ENG-4', says: 'a warrior in a hostile zone is engaged', at: [3, 2] as const, want: /Engaged by b\.$/ },
   {
     rule: 'DS-GLO-2',
     says: 'a warrior outside all hostile zones is unengaged',
     at: [4, 2] as const,
-    want: /unengaged\.$/,
+    want: /Unengaged\.$/,
   },
 ])('$rule: $says', ({ at, want }) => {
   const setup = {

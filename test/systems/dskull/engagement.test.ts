@@ -13,6 +13,6 @@ test('DS-CMD-16: zone without a name shows the zones of all visible warriors', (
 
 test('DS-CMD-16: zone shows the spaces and whether it is contested', () => {
   const answer = asked(stage(duel).state(), 'zone', { warrior: 'a' });
-  expect(textOf(answer)).toBe('a has a contested zone and is engaged by b.');
+  expect(textOf(answer)).toBe('a has a contested zone. Engaged by b.');
   expect(answer.ok && answer.value.zones?.[0]?.squares).toHaveLength(4);
 });

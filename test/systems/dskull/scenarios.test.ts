@@ -200,7 +200,7 @@ describe('scenarios with tests', () => {
     );
     const told = table.order('blast', { to: 'F5' }, 'A');
     expect(typesOf(told).slice(-3)).toEqual(['object-damaged', 'scored', 'final-round-announced']);
-    expect(firstEvent(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice destroyed' });
+    expect(firstEvent(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice' });
   });
 
   test('DS-OBJ-1: breakable objects are offered to blasts and hazards', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { worded } from '../../../src/core/message.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { checkWarband } from '../../conformance/dskull/setup.ts';
@@ -47,7 +48,7 @@ describe('special skills', () => {
   test('DS-SKILL-5: the log describes a new special skill and its visible owners', () => {
     const told = firstEvent(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-skill-added');
     expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
-    expect(formatSpecialSkill(told.special)).toBe(
+    expect(worded(formatSpecialSkill(told.special))).toBe(
       '1 action; foe within 3; unless the target passes a morale test; gain distracted',
     );
   });

@@ -35,7 +35,7 @@ describe('DS-CMD-1', () => {
     if (!watch.ok) throw new Error(watch.error);
     const lines = warbandLines(watch.value, settingsSchema.parse({}));
     expect(lines.map(({ text }) => text)).toEqual([
-      '40 of 40 points, none left: the warband may join.',
+      '40 of 40 points, 0 left. The warband may join.',
       'Ysolde: 13 points',
       'Tam: 10 points',
       'Odo: 9 points',

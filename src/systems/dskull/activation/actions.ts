@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, listed, phrase, present, ref, say, term } from '../../../core/message.ts';
+import { formatSigned, listing, phrase, present, ref, say, term } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
@@ -61,7 +61,9 @@ export const activationEnded = event('activation-ended', {
     why === 'removed'
       ? undefined
       : line(
-          say`The activation of ${ref(warrior)} ends${why === 'wounded' ? term(' because the warrior is wounded') : ''}.`,
+          why === 'wounded'
+            ? say`The activation of ${ref(warrior)} ends because the warrior is wounded.`
+            : say`The activation of ${ref(warrior)} ends.`,
           'quiet',
         ),
 });
@@ -85,11 +87,11 @@ export const attacksGained = event('attacks-gained', {
   narrate: ({ warrior, ordinal, gains, free, opens }) => {
     // An attack made at once has a log line of its own.
     if (opens && Object.values(gains).join() === '1') return undefined;
-    const each = Object.entries(gains).map(
-      ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? term('any weapon') : weapon}`,
+    const each = Object.entries(gains).map(([weapon, count]) =>
+      weapon === 'any' ? say`${count} with any weapon` : say`${count} with ${weapon}`,
     );
-    return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : term('none')}.`, 'quiet', [
-      [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? term(', free') : ''}`)],
+    return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listing(each) : term('none')}.`, 'quiet', [
+      [step('DS-ATK-1', free ? phrase`Attack action ${ordinal}, free` : phrase`Attack action ${ordinal}`)],
     ]);
   },
 });

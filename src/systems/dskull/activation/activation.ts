@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, listed, listing, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
+import { count, listing, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
 import { effectSum, tickEffects } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
@@ -59,8 +59,11 @@ export const activated = event('activated', {
   }),
   narrate: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
     const taken = costSteps(stunned, wounded);
+    const left = count(actions, 'action');
     return line(
-      say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
+      active.length > 0
+        ? say`${ref(warrior)} is activated with ${left} and ${listing(active)}.`
+        : say`${ref(warrior)} is activated with ${left}.`,
       'plain',
       taken.length > 0 ? [[step('DS-ACT-1', '2 actions'), ...taken]] : [],
     );
@@ -78,9 +81,9 @@ export const conditionCostPaid = event('condition-cost-paid', {
   facts: { warrior: z.string(), stunned: z.int(), wounded: z.int(), actions: z.int() },
   apply: (state, { actions }) => updateActivation(state, () => ({ actions })),
   narrate: ({ warrior, stunned, wounded, actions }) => {
-    const was = present([stunned > 0 && term('stunned'), wounded > 0 && term('wounded')]);
-    const left = actions === 0 ? term('no action') : count(actions, 'action');
-    return line(say`${ref(warrior)} was ${listing(was)} and has ${left} left.`, 'bad', [costSteps(stunned, wounded)]);
+    const was = listing(present([stunned > 0 && term('stunned'), wounded > 0 && term('wounded')]));
+    const says = say`${ref(warrior)} was ${was} and has ${count(actions, 'action')} left.`;
+    return line(says, 'bad', [costSteps(stunned, wounded)]);
   },
 });
 

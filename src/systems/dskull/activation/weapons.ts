@@ -126,6 +126,6 @@ export const selectableWeapons = offersForCurrentPlayer((state, _call, soFar) =>
   return all.length < 2
     ? noOffers
     : all.map(([one = '', two]) =>
-        two === undefined ? createOffer(one) : createOffer(phrase`${one}, ${two}`, phrase`${one} (primary) and ${two}`),
+        two === undefined ? createOffer(one) : createOffer(`${one}, ${two}`, phrase`${one} (primary) and ${two}`),
       );
 });

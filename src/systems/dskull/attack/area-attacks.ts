@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { phrase, ref, refuse, say, term } from '../../../core/message.ts';
+import { joined, phrase, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { centerOf, distance, isOnBoard, isSameSquare, warriorCenters } from '../board/board.ts';
 import { requireActivation } from '../checks.ts';
-import { chooseRemovedDice, facesAfterRemoval } from '../dice/removal.ts';
+import { chooseRemovedDice, facesAfterRemoval, faceTerms } from '../dice/removal.ts';
 import { buildSumSteps, countFaces, findOpponent, rollRow, rollSchema } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import {
@@ -72,7 +72,7 @@ export const blasted = event('blasted', {
         ? say`${ref(attacker)} aims ${weapon} at ${formatSquare(space)}.`
         : phrase`Someone aims a blast at ${formatSquare(space)}.`,
       'plain',
-      [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? buildSumSteps(modifiers) : [], [])],
+      [...(seen ? sightRow(sight) : []), rollRow(term('blast'), roll, seen ? buildSumSteps(modifiers) : [], [])],
     );
   },
   actors: ({ attacker }) => [attacker],
@@ -99,8 +99,8 @@ export const blastResolved = event('blast-resolved', {
       toneOfHarm(harm),
       [
         [
-          step('DS-AOE-6', phrase`distance ${away}: dice left ${dice.join(', ')}`),
-          step('DS-AOE-6', phrase`= ${formatHits(hits)}`),
+          step('DS-AOE-6', say`distance ${away}: dice left ${joined(faceTerms(dice))}`),
+          step('DS-AOE-6', say`= ${formatHits(hits)}`),
           ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast: ${cover}`)] : []),
         ],
         ...harmRows(harm, areStepsVisible(reader, target), armoured),

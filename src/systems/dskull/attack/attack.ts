@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
+import { formatSigned, joined, maskedRef, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { askSurprise } from '../../../rules/surprise.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
@@ -75,27 +75,30 @@ export const attacked = event('attacked', {
       },
     ],
   }),
-  narrate: (attack, { before, reader }) => {
-    const { attacker, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = attack;
+  narrate: (blow, { before, reader }) => {
+    const { attacker, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = blow;
     const seen = reader.canSee(attacker);
-    const { modifiers, sight, flanked } = redactAttack(attack, before, reader);
-    const statuses = present([flanked && 'flanked', surprised && reader.canSee(target) && 'surprised']);
+    const { modifiers, sight, flanked } = redactAttack(blow, before, reader);
+    const statuses = present([flanked && term('flanked'), surprised && reader.canSee(target) && term('surprised')]);
     const shown = areStepsVisible(reader, target) && areStepsVisible(reader, attacker);
     const armoured = reader.isNumberVisible(target, 'armour');
+    const who = maskedRef(attacker);
+    const plain = seen
+      ? say`${who} attacks ${maskedRef(target)} with ${weapon}`
+      : say`${who} attacks ${maskedRef(target)}`;
+    const attack = statuses.length > 0 ? say`${plain} (${joined(statuses)})` : plain;
     return line(
-      say`${maskedRef(attacker)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
-        statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
-      }: ${harm === undefined ? term('a miss') : phrase`${formatHits(hits)}, ${term(describeHarm(harm, armoured))}`}.`,
+      say`${attack}: ${harm === undefined ? term('a miss') : joined([formatHits(hits), term(describeHarm(harm, armoured))])}.`,
       toneOfHarm(harm),
       [
         ...(shown ? sightRow(sight) : []),
         rollRow(
-          'attack',
+          term('attack'),
           roll,
           shown ? buildSumSteps(modifiers) : [],
           present([
             grip && step('DS-MELEE-5', 'two-handed grip ignores one SKL'),
-            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
+            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', say`= ${formatHits(hits)}`),
             advSpent !== 0 && step('DS-TRAIT-4', phrase`ADV spent: ${advSpent} to armour and injury rolls`),
           ]),
         ),

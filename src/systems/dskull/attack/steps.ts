@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse } from '../../../core/message.ts';
+import { count, ok, phrase, ref, refuse, term } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type SumRow, step } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
@@ -104,7 +104,7 @@ const rangedSteps = (terrain: Terrain, shooter: Figure, target: Figure, shot: Sh
 export const requireShotInRange = ({ state }: Terrain, shot: Shot): CheckResult<Shot> => {
   const last = state.settings.attack.maxBands;
   if (last !== null && shot.band.band > last)
-    return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });
+    return refuse('E_OUT_OF_RANGE', { distance: count(shot.distance, 'space'), band: shot.band.band, last });
   return shot.sight.count < 2 ? refuse('E_NO_LOS', { count: shot.sight.count }) : ok(shot);
 };
 
@@ -121,7 +121,7 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
     ? []
     : [
         [
-          step('DS-LOS-3', phrase`from the ${sight.corner} corner, ${sight.count} of 4 lines are clear`),
+          step('DS-LOS-3', phrase`from the ${term(sight.corner)} corner, ${sight.count} of 4 lines are clear`),
           step('DS-RNG-2', phrase`distance ${sight.distance}, range band ${sight.band}`),
         ],
       ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
-import { err, ok, phrase, present, refuse, term } from '../../../core/message.ts';
+import { counted, err, ok, phrase, present, refuse, term } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
 import {
@@ -60,7 +60,7 @@ const createField = (given: unknown): CheckResult<FieldPlan> => {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuse('board-unreadable', {
-      problem: phrase`${issue?.path.join('.') || 'board'}: ${issue?.message ?? term('wrong')}`,
+      problem: phrase`${issue?.path.join('.') || term('board')}: ${issue?.message ?? term('wrong')}`,
     });
   }
   const { w, h, edges, voids, things: objects, zones } = parsed.data;
@@ -80,7 +80,7 @@ const createField = (given: unknown): CheckResult<FieldPlan> => {
 
 const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
   const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
-  return given.ok ? createField(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
+  return given.ok ? createField(given.value) : refuse('board-unreadable', { problem: term('it is not JSON') });
 };
 
 const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
@@ -160,7 +160,7 @@ export const parseBoard = (text: string): CheckResult<FieldPlan> => {
     Number(h) > maxBoardSide
   )
     return refuse('board-unreadable', {
-      problem: `it begins with its size, like 10x8, at most ${maxBoardSide}x${maxBoardSide}`,
+      problem: phrase`it begins with its size, like 10x8, at most ${`${maxBoardSide}x${maxBoardSide}`}`,
     });
   const plan: Drawing = {
     board: { w: Number(w), h: Number(h), edges: [], voids: [] },
@@ -178,7 +178,7 @@ export const parseBoard = (text: string): CheckResult<FieldPlan> => {
 
 const unreadable = (words: readonly string[]) =>
   refuse<RefusalCode>('board-unreadable', { problem: `“${words.join(' ').slice(0, 200)}”` });
-const tooMany = refuse<RefusalCode>('board-unreadable', { problem: 'the text has too much in it for one board' });
+const tooMany = refuse<RefusalCode>('board-unreadable', { problem: term('the text has too much in it for one board') });
 
 const drawStatement = (plan: Drawing, words: readonly string[]): CheckResult<never> | undefined => {
   const [first = '', ...rest] = words;
@@ -291,9 +291,9 @@ const createEdge = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof ma
 const describeObjects = (plan: MapPlan): string => {
   const { outlines } = plan;
   const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
-  const where =
-    places.length === 0 ? '' : phrase` (${places.map(formatSquare).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
-  return phrase`${outlines.length === 1 ? term('an object') : phrase`${outlines.length} objects`}${where}: in dSkull only edges of spaces can block sight`;
+  const where = [...places.map(formatSquare), ...(outlines.length > 12 ? ['…'] : [])].join(', ');
+  const objects = counted(outlines.length, 'object');
+  return phrase`${where === '' ? objects : phrase`${objects} (${where})`}: in dSkull only edges of spaces can block sight`;
 };
 
 /** Imports a map as a board: walls and doors on edges, filled spaces as voids. DS-BOARD-4, DS-DATA-11. */
@@ -311,14 +311,15 @@ export const importMap: ImportMap = (plan) => {
   };
   const drawn = formatBoardJson(field);
   if (drawn.length > maxBoardLength)
-    return err(phrase`the map has walls on ${edges.length} edges, more than a board can hold`);
+    return err(phrase`the map has walls on ${counted(edges.length, 'edge')}, more than a board can hold`);
   const doors = edges.filter(({ door }) => door).length;
   return ok({
     by: { verb: 'board', params: { file: drawn } },
     imported: present([
       phrase`a board of ${columns} × ${rows} spaces`,
-      edges.length !== 0 && phrase`${edges.length - doors} edges with walls, ${doors} with doors`,
-      filled.length !== 0 && phrase`${filled.length} spaces that no one can enter`,
+      edges.length !== 0 && counted(edges.length - doors, 'edge with a wall', 'edges with walls'),
+      doors !== 0 && counted(doors, 'edge with a door', 'edges with doors'),
+      filled.length !== 0 && counted(filled.length, 'space that no one can enter', 'spaces that no one can enter'),
       'deployment zones along the sides; to change them, get the board as text with /dskull ground, edit the text, and load it with /dskull board',
     ]),
     leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
+import { joined, ok, ref, refuse, say, type Term, type Text, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
@@ -56,11 +56,14 @@ export const formatDropId = (dropped: readonly number[]): string => dropped.map(
 
 export const parseDropId = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
 
-const formatFaces = (those: readonly DieFace[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
+export const faceTerms = (faces: readonly DieFace[]): readonly Term[] => faces.map((face) => term(face));
+
+const formatFaces = (those: readonly DieFace[]): Text =>
+  joined(faceTerms(those.toSorted((a, b) => rank[b] - rank[a])), ' · ');
 
 /** Describes a choice: `Remove SKL, keep HIT · ADV`. */
-const dropLabel = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
-  phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(facesAfterRemoval(rolled, dropped))}`;
+const dropLabel = (rolled: readonly DieFace[], dropped: readonly number[]): Text =>
+  say`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(facesAfterRemoval(rolled, dropped))}`;
 
 /** All choices of dice to remove, one for each combination of faces. The default comes first. */
 export const dropChoices = (rolled: readonly DieFace[], count: number, best: string): Question['choices'] =>
@@ -99,7 +102,10 @@ export const dropPolicySet = event('drop-policy-set', {
   facts: { seat: z.string(), policy: z.enum(['auto', 'ask']) },
   apply: (state, { seat, policy: kind }) => updateSeat(state, seat, () => ({ policy: kind })),
   narrate: ({ seat, policy: kind }) =>
-    line(say`The dice of ${ref(seat)} are removed ${term(kind === 'ask' ? 'by hand' : 'automatically')}.`, 'quiet'),
+    line(
+      kind === 'ask' ? say`${ref(seat)} removes dice by hand.` : say`The bot removes dice of ${ref(seat)}.`,
+      'quiet',
+    ),
 });
 
 /** Sets whether a player or the bot removes dice. DS-CMD-17, DS-DICE-11, DS-DICE-12. */

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, term, worded } from '../../../core/message.ts';
-import { hiddenPartLabel, type SumRow, type SumStep, step } from '../../../rules/event.ts';
+import { count, formatSigned, joined, maskedRef, ref, say, type Term, type Text, term } from '../../../core/message.ts';
+import { hiddenPartLabel, type SumRow, step } from '../../../rules/event.ts';
 import { lazyQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { loadTables } from '../../../rules/presets.ts';
 import { areSeatsHostile, hasFigures, nextSeat } from '../checks.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
-import { traits } from '../traits.ts';
+import { sheetWord, traits } from '../traits.ts';
 import {
   askDiceToDrop,
   chooseRemovedDice,
   dropChoices,
   dropPolicyOf,
   facesAfterRemoval,
+  faceTerms,
   formatDropId,
 } from './removal.ts';
 
@@ -92,9 +93,9 @@ export interface RollRequest {
   readonly question: () => { readonly roller: Text; readonly opponent: Text };
 }
 
-const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], rolled: readonly DieFace[]): SumRow => [
-  step('DS-DICE-7', phrase`${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
-  ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${term(rolled[index] ?? '')} (${value})`)),
+const tableRow = (rolling: RollRequest, values: readonly number[], rolled: readonly DieFace[]): SumRow<Text> => [
+  step('DS-DICE-7', formatPool(rolling)),
+  ...values.map((value, index) => step('DS-DICE-2', say`die ${index + 1}: ${term(rolled[index] ?? '')} (${value})`)),
 ];
 
 /** Rolls dice and removes some, after asking the player who may choose. DS-DICE-9, DS-DICE-16, DS-GEN-8, RULING-4. */
@@ -104,11 +105,11 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   const values: number[] = [];
   for (let n = poolSize(base, by); n > 0; n--) values.push(draft.dice.roll(6, rolling.name));
   const rolled = values.map((value) => faceOf(state.settings, value));
-  const count = Math.abs(by);
+  const lost = Math.abs(by);
   const fallen = { base, step: by, values, faces: rolled };
-  if (count === 0) return { ...fallen, chooser: 'none', dropped: [], kept: rolled };
+  if (lost === 0) return { ...fallen, chooser: 'none', dropped: [], kept: rolled };
   const chooser = by > 0 ? roller : findOpponent(state, roller, rolling.concern);
-  const auto = chooseRemovedDice(rolled, count, by > 0 ? 'worst' : 'best');
+  const auto = chooseRemovedDice(rolled, lost, by > 0 ? 'worst' : 'best');
   if (chooser === undefined)
     return { ...fallen, chooser: 'auto', dropped: [...auto], kept: facesAfterRemoval(rolled, auto) };
   const best = formatDropId(auto);
@@ -123,13 +124,13 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
     () => {
       const { roller: own, opponent } = rolling.question();
       return {
-        says: say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`,
-        choices: dropChoices(rolled, count, best),
+        says: say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count(lost, 'die', 'dice')}.`,
+        choices: dropChoices(rolled, lost, best),
         rows: [tableRow(rolling, values, rolled)],
       };
     },
   );
-  const dropped = yield* askDiceToDrop(rolled, count, auto, question);
+  const dropped = yield* askDiceToDrop(rolled, lost, auto, question);
   return {
     ...fallen,
     chooser: by > 0 ? 'roller' : 'opponent',
@@ -145,42 +146,46 @@ export const withoutZeros = (parts: NamedSteps): Record<string, number> =>
 export const sumParts = (parts: NamedSteps): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
 /** Rule id and label of each part of a dice step. */
-const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = {
-  ...loadTables(new URL('./parts.json', import.meta.url), z.record(z.string(), z.tuple([z.string(), z.string()]))),
-  [hiddenPartLabel]: ['', hiddenPartLabel],
+const parts: Readonly<Record<string, { readonly rule: string; readonly words: string }>> = {
+  ...loadTables(
+    new URL('./parts.json', import.meta.url),
+    z.record(z.string(), z.strictObject({ rule: z.string(), words: z.string() })),
+  ),
+  [hiddenPartLabel]: { rule: '', words: hiddenPartLabel },
 };
 
-export const buildSumSteps = (steps: NamedSteps, rules: Readonly<Record<string, string>> = {}): readonly SumStep[] =>
-  Object.entries(steps).map(([name, value]) => {
-    const [rule, words] = parts[name] ?? [traits[name]?.rule ?? 'DS-DICE-6', name.replaceAll('-', ' ')];
-    return step(rules[name] ?? rule, phrase`${formatSigned(value)} ${words}`);
-  });
+export const partWord = (name: string): Term | string =>
+  parts[name] === undefined ? sheetWord(name) : term(parts[name].words);
 
-const formatPool = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : formatSigned(by)}`;
+export const buildSumSteps = (steps: NamedSteps, rules: Readonly<Record<string, string>> = {}): SumRow<Text> =>
+  Object.entries(steps).map(([name, value]) =>
+    step(
+      rules[name] ?? parts[name]?.rule ?? traits[name]?.rule ?? 'DS-DICE-6',
+      say`${formatSigned(value)} ${partWord(name)}`,
+    ),
+  );
+
+const formatPool = ({ base, step: by }: Pick<SkullRoll, 'base' | 'step'>): string =>
+  `${base}d${by === 0 ? '' : formatSigned(by)}`;
 
 /** Formats rolled faces with their numbers: `HIT (6), BLK (2)`. */
-const formatDice = ({ values, faces }: SkullRoll): string =>
-  values.map((value, index) => phrase`${term(faces[index] ?? '')} (${value})`).join(', ');
+const formatDice = ({ values, faces }: SkullRoll): Text =>
+  joined(values.map((value, index) => say`${term(faces[index] ?? '')} (${value})`));
 
 const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   if (dropped.length === 0) return [];
-  const which = dropped.map((index) => phrase`${term(faces[index] ?? '')} (die ${index + 1})`).join(', ');
+  const which = joined(dropped.map((index) => say`${term(faces[index] ?? '')} (die ${index + 1})`));
   const rule = chooser === 'roller' ? 'DS-DICE-8' : chooser === 'opponent' ? 'DS-DICE-9' : 'DS-DICE-15';
-  return [step(rule, by === undefined ? phrase`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
+  return [step(rule, by === undefined ? say`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
 };
 
 /** A roll as a row of a calculation: its dice step, all dice, the removed dice and the count. */
-export const rollRow = (
-  name: string,
-  roll: SkullRoll,
-  made: readonly SumStep[],
-  counts: readonly SumStep[],
-): SumRow<Text> => [
-  step('DS-DICE-5', phrase`${name} ${formatPool(roll)}`),
+export const rollRow = (name: Text, roll: SkullRoll, made: SumRow<Text>, counts: SumRow<Text>): SumRow<Text> => [
+  step('DS-DICE-5', say`${name} ${formatPool(roll)}`),
   ...made,
   step('DS-DICE-7', formatDice(roll)),
   ...removal(roll),
-  ...(roll.dropped.length === 0 ? [] : [step('DS-DICE-10', phrase`kept ${roll.kept.join(', ')}`)]),
+  ...(roll.dropped.length === 0 ? [] : [step('DS-DICE-10', say`kept ${joined(faceTerms(roll.kept))}`)]),
   ...counts,
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, phrase, present, ref, say, type Text } from '../../../core/message.ts';
+import { count, phrase, present, ref, say, type Text, term } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type LineTone, type SumRow, step } from '../../../rules/event.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';
@@ -93,8 +93,11 @@ const rollAgainst = (
   rollDice(draft, {
     ...{ name, roller: target.owner, base, step: sumParts(steps), concern },
     question: () => ({
-      roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
-      opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
+      roller: say`${term(what)} roll of ${ref(target.id)} against ${damage} damage`,
+      opponent:
+        by === undefined
+          ? say`${term(what)} roll against ${damage} damage`
+          : say`${term(what)} roll against ${damage} damage by ${ref(by)}`,
     }),
   });
 
@@ -219,7 +222,7 @@ export const toneOfHarm = (harm: Harm | undefined): LineTone =>
       ? 'bad'
       : 'good';
 
-export const formatHits = (hits: number): string => counted(hits, 'hit');
+export const formatHits = (hits: number): Text => count(hits, 'hit');
 
 /** Rows of armour and injury rolls. `open`, `armoured`: the reader sees dice steps, armour rolls. DS-ATK-7. */
 export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly SumRow<Text>[] => {
@@ -229,19 +232,21 @@ export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolea
   return present([
     armour &&
       armoured &&
-      rollRow('armour', armour, open ? buildSumSteps(armour.steps, { cover: 'DS-AOE-9' }) : [], [
+      rollRow(term('armour'), armour, open ? buildSumSteps(armour.steps, { cover: 'DS-AOE-9' }) : [], [
         step('DS-ARM-4', phrase`${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
       ]),
     injury &&
       rollRow(
-        'injury',
+        term('injury'),
         injury,
         open ? buildSumSteps(harm.steps) : [],
         present([
           armoured &&
             step(
               'DS-INJ-5',
-              phrase`${final + injury.count} damage ${injury.count < 0 ? '+' : '−'} ${Math.abs(injury.count)} = ${final}`,
+              injury.count < 0
+                ? phrase`${final + injury.count} damage + ${-injury.count} = ${final}`
+                : phrase`${final + injury.count} damage − ${injury.count} = ${final}`,
             ),
           step('DS-INJ-6', result),
         ]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, present, ref, say, term } from '../../../core/message.ts';
+import { isSameName, joined, phrase, present, ref, say, term } from '../../../core/message.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import {
   combatantParam,
@@ -11,6 +11,7 @@ import {
 } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
 import { boardPhases, offerAllFigures, requireGmWhile, requireTarget } from '../checks.ts';
+import { faceTerms } from '../dice/removal.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
 import { isCurrentPlayerStuck, passTurn } from '../rounds.ts';
 import { endWhenAllUsed, scored } from '../scenarios.ts';
@@ -45,20 +46,23 @@ export const objectDamaged = event('object-damaged', {
   },
   apply: (state, { object, left }) => updateObject(state, object, { holds: left }),
   narrate: ({ object, source, blast, hits, armour, damage, left }) => {
-    const outcome =
-      left === 0 ? term('it is destroyed') : damage === 0 ? term('it is not damaged') : phrase`${damage} damage`;
-    const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
+    const rest = left === 0 ? term('it is destroyed') : say`${left} more to destroy it`;
+    const result = joined([formatHits(hits), say`${damage} damage`, rest]);
     return line(
-      phrase`${source === undefined ? term('The blast') : source === 'hazard' ? term('A hazard') : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
+      source === undefined
+        ? say`The blast hits ${object}: ${result}.`
+        : source === 'hazard'
+          ? say`A hazard hits ${object}: ${result}.`
+          : say`${source} hits ${object}: ${result}.`,
       left === 0 ? 'bad' : 'plain',
       present([
         blast !== undefined && [
-          step('DS-AOE-6', phrase`distance ${blast.distance}: dice left ${blast.dice.join(', ')}`),
-          step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
+          step('DS-AOE-6', say`distance ${blast.distance}: dice left ${joined(faceTerms(blast.dice))}`),
+          step('DS-OBJ-2', say`= ${formatHits(hits)}`),
           ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast: ${blast.cover}`)] : []),
         ],
         armour !== undefined &&
-          rollRow('armour', armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)]),
+          rollRow(term('armour'), armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)]),
       ]),
     );
   },
@@ -92,7 +96,7 @@ function* armourRoll(
   const base = own + coverDice;
   const roller = by ?? initiative ?? seats[0]?.id;
   if (base === 0 || roller === undefined) return undefined;
-  const label = phrase`Armour roll of an object against ${formatHits(hits)}`;
+  const label = say`Armour roll of an object against ${formatHits(hits)}`;
   const roll = yield* rollDice(draft, {
     name: 'armour',
     roller,
@@ -116,9 +120,11 @@ export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   draft.emit(objectDamaged({ object: name, source, blast, hits, armour, damage, left }));
   if (left > 0) return;
   if (by !== undefined && object.worth !== undefined && object.worth !== 0)
-    draft.emit(scored({ seat: by, vp: object.worth, why: phrase`${name} destroyed` }));
+    draft.emit(scored({ seat: by, vp: object.worth, why: name }));
   endWhenAllUsed(draft);
 }
+
+const sourceWords = ['effect', 'hazard'];
 
 /** A hazard damages a warrior. DS-INJ-10. */
 export const damaged = event('damaged', {
@@ -126,7 +132,7 @@ export const damaged = event('damaged', {
   narrate: ({ target, source, harm }, { reader }) => {
     const armoured = reader.isNumberVisible(target, 'armour');
     return line(
-      say`${ref(target)} suffers ${harm.damage} damage (${source}): ${term(describeHarm(harm, armoured))}.`,
+      say`${ref(target)} suffers ${harm.damage} damage (${sourceWords.includes(source) ? term(source) : source}): ${term(describeHarm(harm, armoured))}.`,
       toneOfHarm(harm),
       harmRows(harm, areStepsVisible(reader, target), armoured),
     );

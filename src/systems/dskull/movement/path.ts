@@ -17,7 +17,7 @@ import {
   squareOfCell,
 } from '../board/board.ts';
 import { areHostile, foesOf, noOffers, offerAllFigures, offersForCurrentPlayer, requireFigure } from '../checks.ts';
-import { type NamedSteps, sumParts } from '../dice/roll.ts';
+import { type NamedSteps, partWord, sumParts } from '../dice/roll.ts';
 import {
   createTerrain,
   type EngagementZone,
@@ -219,14 +219,15 @@ export const pathCostQuery = query({
     const checked = requirePath(way, path, acts?.fearsome ?? {});
     if (!checked.ok) return checked;
     const { costs, total } = checked.value;
-    const left = acts === undefined ? '' : phrase`; ${acts.mp} MP can be spent now`;
+    const says =
+      acts === undefined ? phrase`${total} MP in all.` : phrase`${total} MP in all; ${acts.mp} MP can be spent now.`;
     return ok({
       title: say`The path of ${ref(warrior.id)} to ${formatSquare(path.at(-1) ?? warrior.at)}`,
       lines: [
-        line(phrase`${total} MP in all${left}.`, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
+        line(says, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
           ...costs.map((parts, index) => [
             step('DS-MOVE-10', formatSquare(path[index] ?? warrior.at)),
-            ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', phrase`${value} ${part}`)),
+            ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', phrase`${value} ${partWord(part)}`)),
             step('DS-MOVE-10', phrase`= ${sumParts(parts)}`),
           ]),
         ]),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { phrase, ref, refuse, say } from '../../../core/message.ts';
+import { joined, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareSchema, squaresParam } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { centerOf, isSameSquare } from '../board/board.ts';
 import { requireActivation } from '../checks.ts';
-import { sumParts } from '../dice/roll.ts';
+import { partWord, sumParts } from '../dice/roll.ts';
 import { isAnySquareSeenByEnemy } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
 import {
@@ -75,18 +75,12 @@ export const moved = event('moved', {
 
 /** Each space of a path with its cost. */
 const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
-  costs.map((parts, at) =>
-    step(
-      'DS-MOVE-10',
-      `${path[at] === undefined ? '' : `${formatSquare(path[at])} `}${sumParts(parts)}${
-        Object.keys(parts).length > 1
-          ? phrase` (${Object.entries(parts)
-              .map(([name, value]) => `${value} ${name}`)
-              .join(' + ')})`
-          : ''
-      }`,
-    ),
-  );
+  costs.flatMap((parts, at) => {
+    if (path[at] === undefined) return [];
+    const sum = say`${formatSquare(path[at])}: ${sumParts(parts)}`;
+    const all = Object.entries(parts).map(([name, value]) => say`${value} ${partWord(name)}`);
+    return step('DS-MOVE-10', all.length > 1 ? say`${sum} (${joined(all, ' + ')})` : sum);
+  });
 
 /** Costs of each step. Parts that come from hidden warriors are combined into one number. DS-MOVE-10. */
 const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {

@@ -1,5 +1,5 @@
 import { lazyValue } from '../../../core/memoize.ts';
-import { phrase, present, ref, say, type Text, term } from '../../../core/message.ts';
+import { count, joined, present, ref, say, type Text, term } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { attackPoolKey, calculateAttackGains, calculateMpGain } from '../activation/actions.ts';
@@ -205,7 +205,10 @@ const attacks = (
     const targets = findTargets(context, foes, there, place, weapon);
     return targets.map(
       ({ foe, attack, dares }, at): ActionOption => ({
-        describe: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
+        describe: () =>
+          times > 1
+            ? say`attack ${ref(foe.id)} ${count(times, 'time')} with ${weapon.name}`
+            : say`attack ${ref(foe.id)} with ${weapon.name}`,
         out: { foe: foe.id, chance: 1 - (1 - attack.takeOutChance) ** times },
         worth: severalOn(times, attack, targets[at === 0 ? 1 : 0]?.attack.worth ?? 0),
         orders: () => [
@@ -266,10 +269,11 @@ const describeInteraction = (what: Interaction): Text => {
     case 'give':
       return say`give ${what.object.name} to ${ref(what.to)}`;
     case 'door':
-      return what.edge.kinds.length > 0 ? 'open the door' : 'close the door';
+      return term(what.edge.kinds.length > 0 ? 'open the door' : 'close the door');
     case 'take':
+      return say`take ${what.object.name}`;
     case 'use':
-      return `${what.kind} ${what.object.name}`;
+      return say`use ${what.object.name}`;
   }
 };
 
@@ -310,7 +314,7 @@ const findOptions = (
     ...(best === undefined ? [] : useful).map(
       (use): ActionOption => ({
         ...best,
-        describe: () => say`${use.describe()}, ${best?.describe() ?? ''}`,
+        describe: () => joined([use.describe(), best?.describe() ?? '']),
         worth: use.worth + (best?.worth ?? 0),
         orders: () => [...use.orders(), ...(best?.orders() ?? [])],
         actions,
@@ -335,12 +339,12 @@ const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { pla
 };
 
 const sentence = ({ id }: Figure, { at, length }: Place, option: ActionOption): Text => {
-  const from = length > 0 ? formatSquare(at) : undefined;
-  if (option === idle)
-    return say`${ref(id)}: ${from === undefined ? term('end the activation') : phrase`move to ${from}`}`;
+  const steps = present([length > 0 && say`move to ${formatSquare(at)}`, option !== idle && option.describe()]);
+  const plan = say`${ref(id)}: ${steps.length === 0 ? term('end the activation') : joined(steps)}`;
   const { out } = option;
-  const chance = out && out.chance >= 0.005 ? say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out` : '';
-  return say`${ref(id)}: ${option.describe()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;
+  return out && out.chance >= 0.005
+    ? say`${plan} (${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out)`
+    : plan;
 };
 
 /** All orders of a plan: dare, gain movement, move, the option’s orders, and end. */

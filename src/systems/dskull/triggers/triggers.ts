@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts';
+import { phrase, type Refusal, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
@@ -56,9 +56,8 @@ export const triggered = event('triggered', {
   }),
   narrate: ({ name: effect, who, description }, { before }) => {
     const does = before.triggers.find((each) => each.name === effect)?.does;
-    return line(
-      say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.text : description}`,
-    );
+    const what = does?.do === 'say' ? does.text : does === undefined ? description : describeTriggerEffect(does);
+    return line(who === undefined ? say`${effect}: ${what}` : say`${effect} (${ref(who)}): ${what}`);
   },
 });
 
@@ -84,21 +83,21 @@ const sortTriggers = (state: State, triggers: readonly Trigger[]): readonly Trig
   );
 };
 
-export const formatTriggerEffect = (effect: TriggerEffect): string => {
+/** Formats an effect so that `parseTriggerEffect` can read it. */
+export const formatTriggerEffect = (effect: TriggerEffect): string => Object.values(effect).join(' ');
+
+export const describeTriggerEffect = (effect: TriggerEffect): Text => {
   switch (effect.do) {
     case 'cancel':
-      return 'cancel';
+      return term('cancel');
     case 'say':
-      return phrase`say ${effect.text}`;
+      return say`say ${effect.text}`;
     case 'gain':
+      return say`gain ${term(effect.condition)}`;
     case 'clear':
-      return `${effect.do} ${effect.condition}`;
-    case 'amount':
-    case 'mp':
-    case 'actions':
-    case 'vp':
-    case 'damage':
-      return `${effect.do} ${effect.by}`;
+      return say`clear ${term(effect.condition)}`;
+    default:
+      return say`${term(effect.do)} ${effect.by}`;
   }
 };
 

@@ -1,11 +1,10 @@
-import { counted, err, fillPlaceholders, ok, phrase, type Result, renderText, term } from '../../../core/message.ts';
+import { counted, err, fillPlaceholders, ok, phrase, type Result, term, worded } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { type Line, line, type SumRow, step } from '../../../rules/event.ts';
-import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
 import { describeInputError } from '../../../rules/verb.ts';
 import { notForSalePrice, type Settings } from '../settings.ts';
 import { type SheetWarrior, type SheetWeapon, sheetSchema, type Warband } from '../sheet.ts';
-import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';
+import { bodyTypes, races as knownRaces, traits as knownTraits, sheetWord } from '../traits.ts';
 import { formatWeapon } from './weapon-text.ts';
 
 /** A warrior's cost with its parts. DS-WB-19. */
@@ -157,7 +156,7 @@ const has = (table: Readonly<Record<string, unknown>>, key: string): boolean => 
 /** All traits of a warrior: bought, racial and from the body. A trait may occur twice. DS-WB-5, DS-TRAIT-1. */
 export const allTraits = ({ traits, race, body }: SheetWarrior, { bodies: allowed }: Settings): string[] => [
   ...traits,
-  ...(has(racialTraits, race) ? (racialTraits[race] ?? []) : []),
+  ...(has(knownRaces, race) ? (knownRaces[race]?.traits ?? []) : []),
   ...(allowed.includes(body) && has(bodyTypes, body) ? (bodyTypes[body]?.traits ?? []) : []),
 ];
 
@@ -248,15 +247,17 @@ export const blockingErrors = (report: ValidationReport, { warband }: Settings):
   report.errors.filter(({ code }) => !(warband.custom && nonBlockingErrors.has(code)));
 
 /** Describes a problem: `Skit: the trait fast cannot be bought`. */
-export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
-  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problemTexts[code], { what: what ?? '' }), nameLookupShowingAll)}`;
+export const describeProblem = ({ code, warrior, what }: WarbandProblem): string => {
+  const problem = fillPlaceholders(problemTexts[code], { what: what ?? '' });
+  return worded(warrior === undefined ? problem : phrase`${warrior}: ${worded(problem)}`);
+};
 
 /** Parses a warband. The error is a short text. */
 export const parseWarband = (given: unknown): Result<Warband, string> => {
   const parsed = sheetSchema.safeParse(given, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
-  return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? term('not understood')}`);
+  return err(phrase`${issue?.path.join('.') || term('warband')}: ${issue?.message ?? term('not understood')}`);
 };
 
 const costNames = {
@@ -275,7 +276,7 @@ const costNames = {
 const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   ...Object.entries(costNames).flatMap(([part, name]) => {
     const points = ownValue(parts, part) ?? 0;
-    return points === 0 ? [] : [step('DS-WB-19', phrase`${name} ${points}`)];
+    return points === 0 ? [] : [step('DS-WB-19', phrase`${term(name)} ${points}`)];
   }),
   step('DS-WB-19', phrase`= ${total}`),
 ];
@@ -283,22 +284,24 @@ const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
 /** A warrior’s race, equipment, traits, skills and notes as a row: `goblin · light armour · shield · brave`. */
 const gear = ({ race, body, armour, shields, weapons, traits, skills, notes }: SheetWarrior): SumRow =>
   [
-    body === 'grunt' ? race : `${race} ${body}`,
-    ...armour.map((suit) => phrase`${suit} armour`),
-    ...(shields === 0 ? [] : [shields === 1 ? 'shield' : phrase`${shields} shields`]),
+    body === 'grunt' ? race : phrase`${sheetWord(race)} ${sheetWord(body)}`,
+    ...armour.map((suit) => phrase`${term(suit)} armour`),
+    ...(shields === 0 ? [] : [shields === 1 ? 'shield' : counted(shields, 'shield')]),
     ...(weapons.length === 0 ? ['no weapon'] : weapons.map(formatWeapon)),
     ...traits,
-    ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
+    ...Object.entries(skills).map(([skill, level]) => phrase`${term(skill)} ${level}`),
     ...(notes ? [notes] : []),
   ].map((each) => step('', each));
 
-/** Describes the cost of a warband: `31 of 40 points, 9 left: the warband may join.` */
+/** Describes the cost of a warband: `31 of 40 points, 9 left. The warband may join.` */
 const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
-  const rest = left === 0 ? term('none left') : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
-  const verdict =
-    errors.length === 0 ? term('the warband may join') : phrase`${counted(errors.length, 'thing')} to correct`;
-  return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
+  const cost =
+    left < 0
+      ? phrase`${total} of ${points.limit} points, ${-left} too many.`
+      : phrase`${total} of ${points.limit} points, ${left} left.`;
+  const wrong = counted(errors.length, 'thing to correct', 'things to correct');
+  return phrase`${cost} ${errors.length === 0 ? term('The warband may join.') : phrase`${wrong}.`}`;
 };
 
 /** Describes a warband: total, problems, each warrior’s gear and cost. `alone`: the only warrior to show. DS-WB-20. */
@@ -311,14 +314,16 @@ export const warbandLines = (warband: Warband, settings: Settings, alone?: Sheet
     line(describeTotal(report, settings), report.ok ? 'good' : 'bad'),
     ...[...report.errors, ...report.warnings]
       .filter(({ warrior }) => isShown(warrior))
-      .map((problem) => line(`${describeProblem(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
-    ...(several && warband.primaryRace !== undefined ? [line(phrase`Primary race: ${warband.primaryRace}.`)] : []),
+      .map((problem) => line(phrase`${describeProblem(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
+    ...(several && warband.primaryRace !== undefined
+      ? [line(phrase`Primary race: ${sheetWord(warband.primaryRace)}.`)]
+      : []),
     ...(warband.notes && alone === undefined ? [line(warband.notes)] : []),
     ...warband.warriors.flatMap((warrior, index) => {
       if (!isShown(warrior.name)) return [];
       const cost = report.costs[index]?.cost;
-      const points = cost === undefined ? '' : phrase`: ${counted(cost.total, 'point')}`;
-      return line(`${warrior.name}${points}`, 'plain', [gear(warrior), ...(cost === undefined ? [] : [costRow(cost)])]);
+      const says = cost === undefined ? warrior.name : phrase`${warrior.name}: ${counted(cost.total, 'point')}`;
+      return line(says, 'plain', [gear(warrior), ...(cost === undefined ? [] : [costRow(cost)])]);
     }),
   ];
 };

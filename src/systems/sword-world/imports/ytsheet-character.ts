@@ -96,10 +96,9 @@ const readDefense = (json: PlainObject, person: CharacterScores) => {
     ),
     leftOut: others
       .filter((set) => !shielded.includes(set))
-      .map(({ n, name, defense, evasion }) =>
-        name === ''
-          ? phrase`defence set ${n}: Defense ${defense}, Evasion ${evasion}`
-          : phrase`defence set ${n} (${name}): Defense ${defense}, Evasion ${evasion}`,
+      .map(
+        (set) =>
+          phrase`defence set ${set.n}: Defense ${set.defense}, Evasion ${set.evasion}${set.name && phrase` (${set.name})`}`,
       ),
   };
 };

@@ -18,6 +18,7 @@ ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY package.json ./
 COPY assets assets
+COPY languages languages
 COPY prisma prisma
 COPY --from=build /app/node_modules node_modules
 # What was built must not be older than its sources.

@@ -55,7 +55,7 @@ export const readPo = (text: string, language?: string): PoFile => {
   const { translations, headers = {} } = po.parse(text.replaceAll(/^#(?!,).*\r?\n/gm, ''));
   const sentences: Record<string, Translation> = {};
   const leftOut = { empty: 0, fuzzy: 0, wrongHoles: [] as string[] };
-  const tag = language ?? toLanguageTag(headers.Language ?? 'en');
+  const tag = language ?? toLanguageTag(headers.Language || 'en');
   for (const entry of Object.values(translations).flatMap((entries) => Object.values(entries))) {
     const { msgid, msgid_plural: plural, msgctxt, msgstr } = entry;
     if (msgid === '') continue;

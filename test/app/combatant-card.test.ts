@@ -16,7 +16,7 @@ test('SW-KNOW-2: a monster that someone has identified is shown to everyone', as
   expect((await seen('ada')).join()).not.toMatch(/Weakness|Move Speed|HP/);
   expect((await seen('gm')).join()).toContain('HP 16/16');
   const told = await must(table, 'gm', 'knowledge', { target: 'Grim', as: 'Ilse', dice: '6,6' });
-  expect(textsOf(told.cards).join()).toContain('Ilse knows Grim and its weakness; see /battle status who:Grim.');
+  expect(textsOf(told.cards).join()).toContain('Ilse knows Grim and its weakness. See /battle status who:Grim.');
   const known = (await seen('ada')).join();
   expect(known).toContain('HP 16, MP 10');
   expect(known).toContain('Weakness: fire +2');

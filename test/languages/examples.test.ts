@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   amount,
+  asName,
   contextKey,
   count,
   type Dictionary,
   listing,
   maskedRef,
-  asName,
   phrase,
   ref,
   renderText,

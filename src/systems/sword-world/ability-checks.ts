@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, present, ref, refuse, say, term } from '../../core/message.ts';
+import { listing, maskedRef, phrase, present, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import type { Die } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
@@ -33,8 +33,9 @@ export const checked = event('checked', {
     const rows = isVisibleNumber(moment, who, 'checks')
       ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
       : [];
-    const outcome = success ? 'succeeds in' : 'fails';
-    return line(say`${ref(who)} ${term(outcome)} the check (${what}).`, chooseTone(moment, who, who, success), rows);
+    const of = listing(what.split(' and ').map((each) => term(each)));
+    const text = success ? say`${ref(who)} succeeds in the check (${of}).` : say`${ref(who)} fails the check (${of}).`;
+    return line(text, chooseTone(moment, who, who, success), rows);
   },
 });
 
@@ -134,13 +135,14 @@ export const knowledgeChecked = event('knowledge', {
     );
   },
   narrate: ({ who, monster, rolled, revealed, weakness }, moment) => {
-    const name = ref(monster);
-    const found = revealed
-      ? say`knows ${name}${weakness ? term(' and its weakness') : ''}`
-      : say`recalls ${term(weakness ? 'the weakness' : 'nothing')} of ${name}`;
+    const [unit, name] = [maskedRef(who), ref(monster)];
+    const known = weakness ? say`${unit} knows ${name} and its weakness.` : say`${unit} knows ${name}.`;
+    const recalled = weakness
+      ? say`${unit} recalls the weakness of ${name}.`
+      : say`${unit} recalls nothing of ${name}.`;
     const rows = isVisibleNumber(moment, who, 'checks') ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
-    const where = revealed || weakness ? say`; see /battle status who:${name}` : '';
-    return line(say`${maskedRef(who)} ${found}${where}.`, 'plain', rows);
+    const where = (revealed || weakness) && say`See /battle status who:${name}.`;
+    return line(sentences(revealed ? known : recalled, where), 'plain', rows);
   },
 });
 
@@ -152,7 +154,7 @@ const hasStudied = (state: State, { studied }: Unit, monster: Unit): boolean =>
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
   const rolled = rollCheck(draft.dice, 'Monster Knowledge', [
-    ...skillParts(unit, 'SW-KNOW-2', ['Sage'], 'int'),
+    ...skillParts(unit, 'SW-KNOW-2', ['Sage'] as const, 'int'),
     ...checkModifiers(draft.now(), unit),
   ]);
   const { reputation = 0, weaknessValue } = monster.sheet;

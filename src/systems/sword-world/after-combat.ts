@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { count, isSameName, joined, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
 import {
@@ -44,10 +44,10 @@ export const looted = event('looted', {
       state,
     ),
   narrate: ({ looters, minutes }, { reader }) =>
-    line(say`The search takes ${minutes} minutes.`, 'plain', [
+    line(say`The search takes ${count(minutes, 'minute')}.`, 'plain', [
       looters
         .filter(({ unit }) => reader.canSee(unit))
-        .map((each) => step('SW-LOOT-2', say`${ref(each.unit)} ${each.minutes} min`)),
+        .map((each) => step('SW-LOOT-2', say`${ref(each.unit)}: ${each.minutes} min`)),
     ]),
 });
 
@@ -64,7 +64,7 @@ export const lootFound = event('loot-found', {
     line(
       items.length === 0
         ? say`${ref(who)} finds nothing on ${ref(monster)}.`
-        : say`${ref(who)} finds this on ${ref(monster)}: ${items.join(', ')}.`,
+        : say`${ref(who)} finds this on ${ref(monster)}: ${joined(items.map((item) => term(item)))}.`,
       'plain',
       dice ? [[step('SW-LOOT-3', phrase`2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
     ),
@@ -187,7 +187,12 @@ export const potionUsed = event('potion-used', {
       potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
     })),
   narrate: ({ who, potion, left }) =>
-    line(say`${ref(who)} uses ${potion}${left === 0 ? term(', the last one') : phrase`, ${left} left`}.`, 'quiet'),
+    line(
+      left === 0
+        ? say`${ref(who)} uses ${term(potion)}, the last one.`
+        : say`${ref(who)} uses ${term(potion)}, ${left} left.`,
+      'quiet',
+    ),
 });
 
 /** Uses a potion, in combat as a Major Action. Ranger level and Intelligence add to it. SW-HEAL-1, SW-ACT-23. */
@@ -212,7 +217,7 @@ export const potion = order({
       const unit = findByName(state, actor);
       return unit === undefined
         ? []
-        : drinkablePotions(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
+        : drinkablePotions(unit).map(({ id, left }) => ({ value: id, label: phrase`${term(id)}, ${left} left` }));
     },
   },
   resolve: (draft, call, { target, own: wanted, ...kind }) => {
@@ -227,7 +232,7 @@ export const potion = order({
         unit: ref(unit.id),
         potion: wanted,
         potions: drinkablePotions(unit)
-          .map(({ id, left }) => phrase`${id} (${left})`)
+          .map(({ id, left }) => phrase`${term(id)} (${left})`)
           .join(', '),
       });
     if (fights) {

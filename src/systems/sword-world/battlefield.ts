@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, refuse } from '../../core/message.ts';
+import { formatNumber, refuse, say, type Text, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { bodyConditions, isUnitAble } from './conditions.ts';
@@ -52,6 +52,10 @@ export const isInBounds = (state: State, pos: number): boolean => {
 /** Formats a place: `Frontline`, `12 m`. */
 export const placeName = ({ area, pos }: Place): string =>
   area !== undefined ? areaNames[area] : pos !== undefined ? `${formatNumber(pos)} m` : 'nowhere yet';
+
+/** A place as a text: `Frontline`, `12 m`. */
+export const placeText = ({ area, pos }: Place): Text =>
+  area !== undefined ? term(areaNames[area]) : pos !== undefined ? say`${pos} m` : term('nowhere yet');
 
 /** Parses an area: `front`, `rear` (of the side), `enemies' rear`. Undefined if the text is no area. */
 export const parseArea = (text: string, side: Side | undefined): Area | undefined => {

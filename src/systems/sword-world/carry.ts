@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { totalXp } from './life.ts';
@@ -64,7 +64,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
       ...describeChange('luggage', before.luggage.length, me.luggage.length),
       ...(sheet.potions ?? []).flatMap(({ id: potion }) => {
         const used = ownValue(me.potionsUsed, potion) ?? 0;
-        return used > 0 ? [phrase`${used} × ${potion} used`] : [];
+        return used > 0 ? [phrase`${used} × ${term(potion)} used`] : [];
       }),
       ...lasting.map((effect) => effect.id),
       ...(me.xp > 0 ? [phrase`${me.xp} XP, ${xp} in total`] : []),

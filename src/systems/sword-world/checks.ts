@@ -2,7 +2,7 @@ import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts'
 import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import { combatantOffer, createOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
-import { areaNames, parseArea, placeName } from './battlefield.ts';
+import { areaNames, parseArea, placeText } from './battlefield.ts';
 import { isUnitAble } from './conditions.ts';
 import { isCharacter, placeOf } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
@@ -85,7 +85,7 @@ export const mayDecideForSide = (state: State, call: Caller, side: Side): boolea
 };
 
 /** An offer of an area or a coordinate. */
-export const placeOffer = (place: Place, label: string = placeName(place)): ParamOffer => {
+export const placeOffer = (place: Place, label: Text = placeText(place)): ParamOffer<Text> => {
   const { area, pos = 0 } = place;
   return area === undefined
     ? { value: String(pos), label, to: { x: pos, y: 0 } }

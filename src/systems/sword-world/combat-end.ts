@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, say, type Text, term } from '../../core/message.ts';
+import { count, phrase, say, sentences, type Term, type Text, term } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { canContinue, endedEffectSchema, listEndedEffects, withoutEffects } from './conditions.ts';
@@ -12,6 +12,12 @@ import { updateAllUnits } from './units.ts';
 /** Ways to lose a battle, as phrases of the saved outcome. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
 const describeDefeat = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
+
+const victories: Readonly<Record<(typeof defeats)[number], (won: Term, lost: Term) => string>> = {
+  surrendered: (won, lost) => phrase`The ${won} win: the ${lost} surrendered.`,
+  'left the field': (won, lost) => phrase`The ${won} win: the ${lost} left the field.`,
+  'have nobody left who can act': (won, lost) => phrase`The ${won} win: the ${lost} have nobody left who can act.`,
+};
 
 /** Lines about what the winners may still do before the GM closes the battle. SW-FLOW-1, SW-LOOT-1, SW-HERB-1. */
 const leftToDo = (state: State): readonly Line[] =>
@@ -26,13 +32,13 @@ const leftToDo = (state: State): readonly Line[] =>
 
 /** The outcome of the combat as a sentence. Undefined until the combat has ended. */
 export const describeOutcome = (state: State): string | undefined => {
-  const { outcome } = state;
-  if (outcome === undefined) return undefined;
-  const defeat = sides
-    .flatMap((side) => defeats.map((how) => ({ side, how })))
-    .find(({ side, how }) => describeDefeat(side, how) === outcome.reason);
-  const reason = defeat ? phrase`the ${term(defeat.side)} ${term(defeat.how)}` : outcome.reason.replace(/\.$/, '');
-  return phrase`${outcome.winner ? phrase`The ${term(outcome.winner)} win` : term('No one wins')}: ${reason}.`;
+  if (state.outcome === undefined) return undefined;
+  const { winner, reason } = state.outcome;
+  const why = term(reason.replace(/\.$/, ''));
+  if (winner === undefined) return phrase`No one wins: ${why}.`;
+  const loser = otherSide(winner);
+  const defeat = defeats.find((how) => describeDefeat(loser, how) === reason);
+  return defeat ? victories[defeat](term(winner), term(loser)) : phrase`The ${term(winner)} win: ${why}.`;
 };
 
 /** The combat ends, and so do all effects that last only for the combat. SW-END-1, SW-END-2. */
@@ -46,7 +52,7 @@ export const ended = event('combat-ended', {
     outcome,
   }),
   narrate: (_, moment) => [
-    line(say`Combat is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+    line(sentences(term('Combat is over.'), describeOutcome(moment.after)), 'plain', experienceRows(moment)),
     ...leftToDo(moment.after),
   ],
 });
@@ -61,9 +67,9 @@ export const pursued = event('pursued', {
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
 /** How long searching and herbs took: of units that work side by side, the longest time. SW-LOOT-2, SW-RUL-84. */
-const timeSpent = ({ after, reader }: Moment): Text => {
+const timeSpent = ({ after, reader }: Moment): Text | false => {
   const minutes = Math.max(0, ...after.units.map((unit) => (reader.canSee(unit.id) ? (unit.minutes ?? 0) : 0)));
-  return minutes === 0 ? '' : phrase` Searching and herbs took ${minutes} minutes.`;
+  return minutes > 0 && say`Searching and herbs took ${count(minutes, 'minute')}.`;
 };
 
 /** The GM closes the battle. SW-FLOW-1. */
@@ -72,8 +78,8 @@ export const closed = event('closed', {
   apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
   narrate: (_, moment) =>
     moment.before.stage === 'aftermath'
-      ? line(say`The battle is over.${timeSpent(moment)}`)
-      : line(say`The battle is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+      ? line(sentences(term('The battle is over.'), timeSpent(moment)))
+      : line(sentences(term('The battle is over.'), describeOutcome(moment.after)), 'plain', experienceRows(moment)),
 });
 
 /** True if no unit of the side can fight on. False while the enemy pursues the side’s units. SW-END-1. */

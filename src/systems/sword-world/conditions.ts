@@ -59,7 +59,7 @@ const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 
 /** Conditions that do not end with the effect that caused them. SW-ROUND-2. */
-export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
+export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'surrendered', 'left'] as const;
 
 const both = (own: readonly string[], fromEffects: readonly string[]): readonly string[] =>
   fromEffects.length === 0 ? own : [...new Set([...own, ...fromEffects])];

@@ -216,39 +216,6 @@ const placedAt = (state: State, unit: Unit, text: string): Partial<Unit> | undef
   return pos !== undefined && isInBounds(state, pos) ? { pos } : undefined;
 };
 
-/** Creates a field for each pair of a field’s name and the key that the field changes. */
-const fieldsNamed = <Field, const Key extends string>(
-  keys: Readonly<Record<string, Key>>,
-  create: (name: string, key: Key) => Field,
-) => Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, create(name, key)]));
-
-const checks = fieldsNamed(
-  { accuracy: 'accuracy', evasion: 'evasion', fortitude: 'fortitude', willpower: 'willpower' },
-  (name, key) => bodyPart(phrase`${name} of a unit or section`, checkValueParser, key),
-);
-
-const sheetNumbers = fieldsNamed(
-  {
-    ...{ level: 'advLevel', 'magic-power': 'magicPower', 'extra-damage': 'extra', tumble: 'tumble' },
-    ...{ 'initiative-value': 'initiativeValue', initiative: 'initiative', reputation: 'reputation' },
-    ...{ 'weakness-value': 'weaknessValue', 'evasion-armour': 'evaMod' },
-  },
-  (name, key) => part<`sheet.${typeof key}`>(phrase`${name} on the sheet`, wholeNumberParser(), `sheet.${key}`),
-);
-
-const sheetFlags = fieldsNamed(
-  { 'can-fly': 'canFly', aquatic: 'aquatic', 'breathes-water': 'breathesWater', 'rolls-death-checks': 'deathCheck' },
-  (name, key) => part<`sheet.${typeof key}`>(phrase`${name}, yes or no`, yesNoParser, `sheet.${key}`),
-);
-
-const turnFlags = fieldsNamed(
-  {
-    ...{ moved: 'movementDone', 'checks-rolled': 'checksRolled' },
-    ...{ 'seat-changed': 'mountUsed', 'limited-only': 'lockLimited' },
-  },
-  (name, key) => turnField(phrase`${name} this turn, yes or no`, yesNoParser, key),
-);
-
 const notNegative = wholeNumberParser().transform((value) => Math.max(0, value));
 
 /** All fields that the GM may correct. */
@@ -264,11 +231,28 @@ export const corrections = {
     ({ attack }, x) => (attack ? { attack: { ...attack, damage: { x } } } : {}),
     ({ attack }) => attack && Object.values(attack.damage)[0],
   ),
-  ...checks,
-  ...sheetNumbers,
+  accuracy: bodyPart('Accuracy of a unit or section', checkValueParser, 'accuracy'),
+  evasion: bodyPart('Evasion of a unit or section', checkValueParser, 'evasion'),
+  fortitude: bodyPart('Fortitude of a unit or section', checkValueParser, 'fortitude'),
+  willpower: bodyPart('Willpower of a unit or section', checkValueParser, 'willpower'),
+  level: part('Adventurer level on the sheet', wholeNumberParser(), 'sheet.advLevel'),
+  'magic-power': part('Magic Power on the sheet', wholeNumberParser(), 'sheet.magicPower'),
+  'extra-damage': part('Extra damage on the sheet', wholeNumberParser(), 'sheet.extra'),
+  tumble: part('Tumble on the sheet', wholeNumberParser(), 'sheet.tumble'),
+  'initiative-value': part('Initiative of a character on the sheet', wholeNumberParser(), 'sheet.initiativeValue'),
+  initiative: part('Initiative of a monster on the sheet', wholeNumberParser(), 'sheet.initiative'),
+  reputation: part('Reputation on the sheet', wholeNumberParser(), 'sheet.reputation'),
+  'weakness-value': part('Weakness value on the sheet', wholeNumberParser(), 'sheet.weaknessValue'),
+  'evasion-armour': part('Evasion of the armour on the sheet', wholeNumberParser(), 'sheet.evaMod'),
   speed: part('speed on the sheet', notNegative, 'sheet.speed'),
-  ...sheetFlags,
-  ...turnFlags,
+  'can-fly': part('Can the unit fly? yes or no', yesNoParser, 'sheet.canFly'),
+  aquatic: part('Is the unit at home in water? yes or no', yesNoParser, 'sheet.aquatic'),
+  'breathes-water': part('Does the unit breathe water? yes or no', yesNoParser, 'sheet.breathesWater'),
+  'rolls-death-checks': part('Does the unit roll Death Checks? yes or no', yesNoParser, 'sheet.deathCheck'),
+  moved: turnField('Has the unit moved this turn? yes or no', yesNoParser, 'movementDone'),
+  'checks-rolled': turnField('Has the unit rolled checks this turn? yes or no', yesNoParser, 'checksRolled'),
+  'seat-changed': turnField('Has the unit mounted or dismounted this turn? yes or no', yesNoParser, 'mountUsed'),
+  'limited-only': turnField('Is only a Limited Move allowed this turn? yes or no', yesNoParser, 'lockLimited'),
   statuses: conditionsField,
   place: unitField(
     'The unit’s position: an area, or metres',

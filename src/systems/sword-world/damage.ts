@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, present, refuse, term, worded } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, refuse, say, type Text, term, worded } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -152,21 +152,27 @@ export const calculateDamage = (input: DamageInput): Damage => {
 };
 
 /** Formats the Critical Value with its parts: `C 10 rapier, −1 Fencer = 9`. SW-CRIT-4. */
-const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>
-  step(
-    'SW-CRIT-4',
-    phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${formatSigned(value)} ${says}`).join('')} = ${c}`,
-  );
+const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) => {
+  const first = phrase`C ${base?.value ?? c} ${term(base?.says ?? '')}`;
+  const rest = changes.map(({ says, value }) => phrase`${formatSigned(value)} ${term(says)}`);
+  return step('SW-CRIT-4', phrase`${[first, ...rest].join(', ')} = ${c}`);
+};
+
+/** The dice of a damage roll: `power 20, C 10: 4+2 → 5`. */
+const formatPowerRoll = ({ power, c, canCrit }: Damage, rolled: string): string => {
+  if (power === undefined) return phrase`2d ${rolled}`;
+  return canCrit ? phrase`power ${power}, C ${c}: ${rolled}` : phrase`power ${power}: ${rolled}`;
+};
 
 /** The row from the power roll to the total damage, for readers who know the attacker’s numbers. */
 const calculationRow = (damage: Damage): SumRow => {
   const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const shown = rolls.map(
-    ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
+    ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? worded('failure')}`}`,
   );
-  const source = power === undefined ? term('2d') : phrase`power ${power}${canCrit ? phrase`, C ${c}` : ''}:`;
-  if (autoFail) return [step('SW-POWER-6', phrase`${source} ${shown.join('')}, no damage`)];
-  const base = rolls.length > 0 ? phrase`${source} ${shown.join(`, ${worded('critical')} `)}` : 'flat damage';
+  const chain = shown.map((each, at) => (at === 0 ? each : phrase`critical ${each}`)).join(', ');
+  if (autoFail) return [step('SW-POWER-6', phrase`${formatPowerRoll(damage, chain)}, no damage`)];
+  const base = rolls.length > 0 ? formatPowerRoll(damage, chain) : 'flat damage';
   return present([
     canCrit && c !== undefined && cParts && criticalStep(c, cParts),
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
@@ -185,7 +191,7 @@ const calculationRow = (damage: Damage): SumRow => {
 const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   ...reductions
     .filter(({ value }) => value !== 0)
-    .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${says}`)),
+    .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${term(says)}`)),
   step('SW-DMG-7', phrase`= ${applied} applied damage`),
 ];
 
@@ -205,6 +211,10 @@ export const attackTallies = (
   hit: boolean,
   damage: number,
 ): readonly Tally[] => tallyAttack(who, unitIdOfBody(before, body), hit, damage).filter(({ what }) => what !== 'taken');
+
+/** A hit, with the damage if the reader may know it. */
+export const describeHit = (doer: Text, foe: Text, damage: number | undefined): Text =>
+  damage === undefined ? say`${doer} hits ${foe}.` : say`${doer} hits ${foe}: ${damage} damage.`;
 
 /** Refuses a power outside the table with E_BAD_POWER. SW-POWER-3, SW-POWER-5. */
 export const requirePowerInTable = (power: number): CheckResult<number> =>

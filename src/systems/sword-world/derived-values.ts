@@ -50,16 +50,16 @@ export const adventurerLevel = ({ sheet }: Unit): number =>
 /** Classes whose level counts for attacks in this mode, in the order of the table. SW-ATK-4. */
 export const attackClasses = (mode: WeaponMode): readonly string[] =>
   mode === 'melee'
-    ? ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer']
+    ? (['Fighter', 'Grappler', 'Fencer', 'Battle Dancer'] as const)
     : mode === 'throw'
-      ? ['Fighter', 'Fencer', 'Marksman']
+      ? (['Fighter', 'Fencer', 'Marksman'] as const)
       : ['Marksman'];
 
 /** Class level and ability modifier for a check. “Unskilled” with 0 without any of the classes. SW-DICE-2. */
 export const skillParts = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
-    ? [part(rule, 'unskilled', 0)]
+    ? [{ rule, says: 'unskilled', value: 0 }]
     : [part(rule, cls, classLevel(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
 };
 
@@ -105,7 +105,7 @@ export const knownWeaknesses = (attacker: Unit, target: Unit): Sheet['weaknesses
 /** The bonus to Accuracy against a target with a known weakness. SW-ATTR-2. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
   (target ? knownWeaknesses(attacker, target) : []).flatMap(({ accuracy }) =>
-    accuracy === undefined ? [] : [part('SW-ATTR-2', 'weakness', accuracy)],
+    accuracy === undefined ? [] : [{ rule: 'SW-ATTR-2', says: 'weakness', value: accuracy }],
   );
 
 /** The Accuracy check of a body: class, weapon, feats and effects. SW-RUL-4. */
@@ -176,7 +176,7 @@ export const initiativeParts = (state: State, unit: Unit): SumPart[] => [
 
 export const tumbleParts = (state: State, unit: Unit): SumPart[] => [
   ...(unit.sheet.tumble === undefined
-    ? skillParts(unit, 'SW-DATA-4', ['Scout', 'Ranger'], 'agi')
+    ? skillParts(unit, 'SW-DATA-4', ['Scout', 'Ranger'] as const, 'agi')
     : direct(unit, 'SW-DATA-4', unit.sheet.tumble, 'agi')),
   ...checkModifiers(state, unit),
 ];

@@ -113,18 +113,18 @@ export const pickSome = <T>(
 };
 
 export const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
-  parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${says}`));
+  parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${term(says)}`));
 
 /** Formats a check as a row: `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const checkRollRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
-  const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
+  const end = { success: phrase`= ${total}, automatic success`, failure: phrase`= ${total}, automatic failure` };
   if (dice)
     return [
-      step(rule, phrase`${name} 2d ${dice[0]}+${dice[1]}`),
+      step(rule, phrase`${term(name)} 2d ${dice[0]}+${dice[1]}`),
       ...partSteps(parts),
-      step(rule, phrase`= ${total}${term(end)}`),
+      step(rule, auto === null ? phrase`= ${total}` : end[auto]),
     ];
   const [first, ...rest] = parts.filter(({ value }) => value !== 0);
-  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${name} ${total} (fixed)`)];
-  return [step(rule, phrase`${name} ${first.value} (fixed)`), ...partSteps(rest), step(rule, phrase`= ${total}`)];
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${term(name)} ${total} (fixed)`)];
+  return [step(rule, phrase`${term(name)} ${first.value} (fixed)`), ...partSteps(rest), step(rule, phrase`= ${total}`)];
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
+import { ref, say, term, worded } from '../../core/message.ts';
 import { bindApplyEffect, type Effect, effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { loadTexts } from '../../rules/presets.ts';
@@ -21,11 +21,13 @@ export const effectsChanged = event('effects', {
     const has = effects.map(({ id }) => id);
     const ended = requireUnit(moment.before, who).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
     if (ended.length > 0)
-      return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(who)} ends.`, 'quiet'));
+      return [...new Set(ended)].map((id) => line(say`${capitalize(worded(id))} on ${ref(who)} ends.`, 'quiet'));
     const begun = effects.findLast(({ id }) => id === why);
     const name = begun?.body === undefined ? ref(who) : visibleName(moment, begun.body);
-    const condition = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
-    return line(say`${name} is affected by ${withArticle(why)}${condition}.`, 'quiet');
+    const effect = withArticle(why);
+    return begun?.status === undefined
+      ? line(say`${name} is affected by ${effect}.`, 'quiet')
+      : line(say`${name} is affected by ${effect}: ${term(begun.status)}.`, 'quiet');
   },
 });
 

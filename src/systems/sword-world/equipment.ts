@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
@@ -49,19 +49,21 @@ export const gearChanged = event('geared', {
   narrate: ({ who, what, item, gear }, { after, reader }) => {
     const name = ref(who);
     const receiver = gear.map((each) => each.unit).find((id) => id !== who);
-    const to = receiver !== undefined && reader.canSee(receiver) ? say` to ${ref(receiver)}` : '';
     const thing = withArticle(item);
-    const hands = gripOf(requireUnit(after, who), item) === '2H' ? 'both hands' : 'one hand';
+    const isTwoHanded = gripOf(requireUnit(after, who), item) === '2H';
     const words: Readonly<Record<string, Text>> = {
       equip: say`${name} takes ${thing} in hand.`,
-      stance: say`${name} holds ${thing} in ${term(hands)}.`,
+      stance: isTwoHanded ? say`${name} holds ${thing} in both hands.` : say`${name} holds ${thing} in one hand.`,
       sheathe: say`${name} sheathes ${thing}.`,
       drop: say`${name} drops ${thing}.`,
       receive: say`${name} receives ${thing}.`,
       stow: say`${name} stows ${thing}.`,
       unpack: say`${name} takes ${thing} out of the luggage.`,
       'pick-up': say`${name} picks up ${thing}.`,
-      'hand-over': say`${name} holds out ${thing}${to}.`,
+      'hand-over':
+        receiver !== undefined && reader.canSee(receiver)
+          ? say`${name} holds out ${thing} to ${ref(receiver)}.`
+          : say`${name} holds out ${thing}.`,
       accessory: say`${name} changes an accessory: ${thing}.`,
       thrown: say`${capitalize(thing)} lies where it fell.`,
       lapse: say`${capitalize(thing)} was not taken and lies on the ground.`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listing, maskedRef, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
-import { isUnderwaterInMetalArmor } from './battlefield.ts';
+import { isUnderwaterInMetalArmor, placeText } from './battlefield.ts';
 import { offerAbleUnits, requireCombatant } from './checks.ts';
 import { bodyConditions, conditionsOf, findLeadSection, isUnitAble, isUnitFree, withStatuses } from './conditions.ts';
 import { findDamageReductions } from './damage.ts';
@@ -23,7 +23,6 @@ import { earnExperience, losePoints, statusChanged } from './life.ts';
 import { findMountOfPassenger } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
 import { type Draft, event, gmOrder, placeShape, type State, type Unit, unitOrThingId } from './state.ts';
-import { placeWithArticle } from './text.ts';
 import {
   find,
   isDead,
@@ -56,7 +55,6 @@ export const fell = event('fell', {
       statuses: withStatuses(statuses, [], ['flying']),
     })),
   narrate: ({ who, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
-    const caught = catcher !== undefined && isVisible(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
     const rows: readonly SumRow<Text>[] = [
       [
         step('SW-FALL-1', phrase`${height} m`),
@@ -69,15 +67,17 @@ export const fell = event('fell', {
       ...applied
         .filter(({ body }) => isDamageVisible(moment, body) && isVisibleNumber(moment, body, 'defense'))
         .map(({ body, defense, amount }) => [
-          step(
-            'SW-FALL-3',
-            say`${visibleName(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
-          ),
+          step('SW-FALL-3', say`${visibleName(moment, body)}: ${damage}`),
+          ...(tumble === 0 ? [] : [step('SW-FALL-3', phrase`−${tumble} Tumble`)]),
           ...(defense === 0 ? [] : [step('SW-FALL-3', phrase`−${defense} Defense`)]),
           step('SW-DMG-7', phrase`= ${amount} applied damage`),
         ]),
     ];
-    return line(say`${ref(who)} falls ${height} m${caught}.`, chooseTone(moment, who, who, false), rows);
+    const text =
+      catcher !== undefined && isVisible(moment, catcher)
+        ? say`${ref(who)} falls ${height} m, caught by ${ref(catcher)}.`
+        : say`${ref(who)} falls ${height} m.`;
+    return line(text, chooseTone(moment, who, who, false), rows);
   },
 });
 
@@ -93,7 +93,7 @@ const fallModifiers = {
 type FallModifier = keyof typeof fallModifiers;
 
 /** Conditions that count as unconscious for falls from the air or a mount. SW-AIR-4, SW-MOUNT-11. */
-const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
+const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'] as const;
 
 /** True if the whole unit is unconscious or asleep. SW-AIR-4, SW-MOUNT-11. */
 const isUnconscious = (unit: Unit): boolean => !isUnitFree(unit, senseless);
@@ -297,9 +297,9 @@ export const dismounted = event('dismounted', {
     ),
   narrate: ({ rider, mount, passengers, forced }, moment) => {
     if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
-    const others = visibleIds(moment, passengers);
+    const [from, others] = [maskedRef(mount), visibleIds(moment, passengers)];
     const who = listing([rider, ...others].map(ref));
-    return line(say`${who} ${term(others.length > 0 ? 'are' : 'is')} thrown from ${maskedRef(mount)}.`);
+    return line(others.length > 0 ? say`${who} are thrown from ${from}.` : say`${who} is thrown from ${from}.`);
   },
 });
 
@@ -309,7 +309,11 @@ export const passengerDismounted = event('alighted', {
   apply: (state, { passenger }) =>
     updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
   narrate: ({ passenger, mount, forced }) =>
-    line(say`${ref(passenger)} ${term(forced ? 'is thrown' : 'dismounts')} from ${maskedRef(mount)}.`),
+    line(
+      forced
+        ? say`${ref(passenger)} is thrown from ${maskedRef(mount)}.`
+        : say`${ref(passenger)} dismounts from ${maskedRef(mount)}.`,
+    ),
 });
 
 /** Units change place without moving: carried, thrown, dropping in the air or breaking through (SW-AREA-9). */
@@ -341,7 +345,11 @@ export const relocated = event('relocated', {
         ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
             [step('SW-AIR-3', '10 m lower')],
           ])
-        : line(say`${ref(each.unit)} is now ${term(each.area ? 'in' : 'at')} ${placeWithArticle(each)}.`),
+        : line(
+            each.area
+              ? say`${ref(each.unit)} is now in the ${placeText(each)}.`
+              : say`${ref(each.unit)} is now at ${placeText(each)}.`,
+          ),
     ),
 });
 

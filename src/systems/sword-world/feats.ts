@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
-import { ref, say } from '../../core/message.ts';
+import { ref, say, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon, type WeaponMode } from './sheet.ts';
@@ -114,5 +114,6 @@ export const featUsed = event('feat', {
       ...(turn && { turn: { ...turn, feats: [...turn.feats, feat] } }),
       effects: [...effects, ...more],
     })),
-  narrate: ({ who, feat }) => line(say`${ref(who)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
+  narrate: ({ who, feat }) =>
+    line(say`${ref(who)} uses ${term(feat)}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
 });

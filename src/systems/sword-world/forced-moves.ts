@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
-import { enemyRearguard, findHostilesInArea, isInBounds, isTrapped, ownRearguard, placeName } from './battlefield.ts';
+import { enemyRearguard, findHostilesInArea, isInBounds, isTrapped, ownRearguard, placeText } from './battlefield.ts';
 import { offerAllUnits, parsePlaceOrUnit, requireCombatants } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { dropUnableRidersAndFlyers, knockProne, relocated, throwOffPassenger, throwOffRider } from './falling.ts';
@@ -13,7 +13,7 @@ import { requireUnit } from './units.ts';
 
 /** Refuses a move out of bounds, past enemies in the Frontline (SW-RETREAT-6), or out of a Rearguard (SW-BREAK-4). */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
-  if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
+  if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeText(to) });
   const leaving = who
     .map((id) => requireUnit(state, id))
     .filter(({ area }) => area !== undefined && to.area !== undefined && area !== to.area);

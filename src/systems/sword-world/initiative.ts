@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, present, ref, refuse, say, term } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
 import { standingOrderForMove } from '../../rules/expected-action.ts';
@@ -82,8 +82,8 @@ export const ambushed = event('ambushed', {
     })),
   narrate: ({ side, surprised }, moment) => {
     const who = describeVisible(moment, surprised);
-    const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
-    return line(say`Ambush! The ${term(side)} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
+    const hit = who && say`${who}: −2 to all checks until their next turn.`;
+    return line(sentences(say`Ambush! The ${term(side)} act first.`, hit), 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
   },
 });
 

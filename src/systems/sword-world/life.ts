@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { formatSigned, listing, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { count, formatSigned, phrase, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { createTally, type EventOf, line, type SumRow, step, tallyAttack } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { offerFallenBodies, refuseTarget } from './checks.ts';
@@ -45,12 +46,13 @@ export const damaged = event('damaged', {
     const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
     const who = visibleName(moment, id);
     if (isVisibleNumber(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
-      const end = unconscious ? ', unconscious' : '';
-      const text = say`${who}: ${from} → ${to} ${pool.toUpperCase()}${term(end)}.`;
-      return line(text, unconscious ? chooseTone(moment, id, id, false) : 'quiet');
+      const label = term(pool.toUpperCase());
+      return unconscious
+        ? line(say`${who}: ${from} → ${to} ${label}, unconscious.`, chooseTone(moment, id, id, false))
+        : line(say`${who}: ${from} → ${to} ${label}.`, 'quiet');
     }
     if (unconscious) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
-    return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
+    return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${term(rest)}.`, 'quiet');
   },
   tallies: ({ target, pool, damage }, before, after) => {
     if (pool !== 'hp') return [];
@@ -75,16 +77,18 @@ export const deathChecked = event('death-checked', {
     const rows = known
       ? [[...checkRollRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
       : [];
-    const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
-    return line(say`${visibleName(moment, body)} ${term(outcome)}.`, chooseTone(moment, body, body, !dead), rows);
+    const who = visibleName(moment, body);
+    const text = dead ? say`${who} fails the Death Check and is dead.` : say`${who} clings to life.`;
+    return line(text, chooseTone(moment, body, body, !dead), rows);
   },
 });
 
-/** Verbs for statuses that a unit brings about by its own action. */
-const statusVerbs: ReadonlyMap<string, string> = new Map([
-  ['left', 'leaves the field'],
-  ['surrendered', 'surrenders'],
-]);
+const describeCondition = (who: Text, status: string): Text =>
+  status === 'left'
+    ? say`${who} leaves the field.`
+    : status === 'surrendered'
+      ? say`${who} surrenders.`
+      : say`${who} is now ${term(status)}.`;
 
 /** Removes the conditions from the effects that cause them, so that they do not return. */
 const withoutCauses = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
@@ -110,19 +114,17 @@ export const statusChanged = event('status', {
     return of === 'unit' ? update(freed, who, change) : updateBody(freed, who, change);
   },
   narrate: ({ who, add, remove }, moment) => {
-    const words = [
-      ...add.filter((each) => each !== 'dead').map((each) => statusVerbs.get(each) ?? phrase`is ${each}`),
-      ...remove.filter((each) => each !== 'unconscious').map((each) => phrase`is no longer ${each}`),
+    const name = visibleName(moment, who);
+    const changes = [
+      ...add.filter((each) => each !== 'dead').map((each) => describeCondition(name, each)),
+      ...remove.filter((each) => each !== 'unconscious').map((each) => say`${name} is no longer ${term(each)}.`),
     ];
-    return words.length === 0 ? undefined : line(say`${visibleName(moment, who)} ${listing(words)}.`, 'quiet');
+    return changes.length === 0 ? undefined : line(sentences(...changes), 'quiet');
   },
 });
 
 /** Names of the herbs in log entries. SW-HERB-1. */
-const remedies: ReadonlyMap<string, string> = new Map([
-  ['lifegrass', 'Lifegrass'],
-  ['magicHerb', 'a Magic Herb'],
-]);
+const remedyNames: Readonly<Record<string, string>> = { lifegrass: 'Lifegrass', magicHerb: 'Magic Herb' };
 
 /** A body recovers HP or MP. SW-POWER-7, SW-HP-3. */
 export const pointsRecovered = event('recovered', {
@@ -158,15 +160,18 @@ export const pointsRecovered = event('recovered', {
   },
   narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke, minutes }, moment) => {
     const known = isVisibleNumber(moment, body, pool);
-    const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${to})` : '';
     const row = [
       step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? term('failure')}`),
       ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
     ];
     const rows = known && isVisibleNumber(moment, by, 'damage') ? [row] : [];
-    const remedy = remedies.get(what) ?? withArticle(what);
-    const end = say`${woke ? term(', and wakes') : ''}${minutes > 0 ? phrase`, after ${minutes} minutes` : ''}`;
-    return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
+    const [who, label] = [visibleName(moment, body), term(pool.toUpperCase())];
+    const remedy = withArticle(ownValue(remedyNames, what) ?? what);
+    const text = known
+      ? say`${who} recovers ${to - from} ${label} (now ${to}) with ${remedy}.`
+      : say`${who} recovers with ${remedy}.`;
+    const time = minutes > 0 && say`This takes ${count(minutes, 'minute')}.`;
+    return line(sentences(text, time, woke && say`${who} wakes.`), 'good', rows);
   },
   tallies: ({ body, by, pool, amount }, before) =>
     pool === 'hp' && amount > 0 ? [createTally(unitIdOfBody(before, body), 'healed', amount, by)] : [],
@@ -277,5 +282,5 @@ export const totalXp = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
 /** A row with the experience points that an event gave, for readers who see the units’ sheets. SW-XP-1. */
 export const experienceRows = (moment: Moment): readonly SumRow<Text>[] => {
   const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isVisibleNumber(moment, id, 'sheet'));
-  return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];
+  return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)}: ${xp} XP`))];
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, ok, present, ref, refuse, say, term } from '../../core/message.ts';
+import { maskedRef, ok, present, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { offerUnits, requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
@@ -54,8 +54,9 @@ export const weaknessChecked = event('weakness', {
         isVisibleNumber(moment, enemy, 'accuracy') &&
         checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll),
     ]);
-    const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
-    return line(say`The weakness of ${ref(mount)} ${term(outcome)}.`, 'quiet', rows);
+    return usable
+      ? line(say`The weakness of ${ref(mount)} is exposed to the enemies.`, 'quiet', rows)
+      : line(say`The weakness of ${ref(mount)} is guarded.`, 'quiet', rows);
   },
 });
 
@@ -102,7 +103,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
     return;
   }
   const riderRoll = rollCheck(draft.dice, 'Rider', [
-    ...skillParts(rider, 'SW-MOUNT-5', ['Rider'], 'int'),
+    ...skillParts(rider, 'SW-MOUNT-5', ['Rider'] as const, 'int'),
     ...checkModifiers(state, rider),
   ]);
   const enemyRoll = rollCheck(draft.dice, 'Magic Power', [

@@ -87,4 +87,4 @@ export const formatAttackDamage = ({ damage }: Attack): string =>
     ? `2d${formatSigned(damage.x)}`
     : 'flat' in damage
       ? String(damage.flat)
-      : phrase`power ${damage.power}${damage.extra ? formatSigned(damage.extra) : ''}`;
+      : phrase`power ${`${damage.power}${damage.extra ? formatSigned(damage.extra) : ''}`}`;

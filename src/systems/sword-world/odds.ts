@@ -31,8 +31,7 @@ const meanDamage = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 200
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
-const onAverage = (atLeast: ChanceOfAtLeast): string =>
-  phrase`${Math.round(meanDamage(atLeast) * 10) / 10} damage on average`;
+const roundedDamage = (atLeast: ChanceOfAtLeast): number => Math.round(meanDamage(atLeast) * 10) / 10;
 
 const downLine = (chance: number, hp: number): Line<Text> =>
   line(say`Chance to take the target down: ${percent(chance)}.`, 'plain', [
@@ -53,12 +52,14 @@ const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, isShown: 
       [step('SW-ATK-11', 'resistance at least equal to the ability')],
     ]),
     armour &&
-      line(say`If not resisted: ${onAverage(fullDamage)}.`, 'plain', [
+      line(say`If not resisted: ${roundedDamage(fullDamage)} damage on average.`, 'plain', [
         [step('SW-ATK-10', 'all chained criticals included')],
       ]),
     armour &&
       meanDamage(halvedDamage) > 0 &&
-      line(say`If resisted: ${onAverage(halvedDamage)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]]),
+      line(say`If resisted: ${roundedDamage(halvedDamage)} damage on average.`, 'plain', [
+        [step('SW-DMG-5', 'halved, rounded up')],
+      ]),
     armour &&
       isShown('hp') &&
       downLine((1 - resisted - failed) * fullDamage(least) + resisted * halvedDamage(least), hp),
@@ -73,7 +74,9 @@ const attackLines = (state: State, plan: AttackPlan, isShown: IsShown): readonly
       [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6 are automatic')],
     ]),
     isShown('defense') &&
-      line(say`On a hit: ${onAverage(deals)}.`, 'plain', [[step('SW-CRIT-1', 'all chained criticals included')]]),
+      line(say`On a hit: ${roundedDamage(deals)} damage on average.`, 'plain', [
+        [step('SW-CRIT-1', 'all chained criticals included')],
+      ]),
     isShown('defense') && isShown('hp') && downLine(hit * deals(Math.max(1, hp)), hp),
   ]);
 };

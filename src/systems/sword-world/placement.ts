@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { joined, normalizeName, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { joined, normalizeName, ok, ref, refuse, say, term } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
 import { createOffer, doneVerdict, oneOfParam } from '../../rules/verb.ts';
-import { areaNames, enemyRearguard, isInBounds, ownRearguard, placeName } from './battlefield.ts';
+import { enemyRearguard, isInBounds, ownRearguard, placeName, placeText } from './battlefield.ts';
 import { createOffers, mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
 import { hasFeat } from './feats.ts';
 import { attacksOf } from './natural-attacks.ts';
@@ -39,7 +39,7 @@ export const placed = event('placed', {
     if (seen.length === 0) return undefined;
     return line(
       say`${joined(
-        seen.map((each) => say`${ref(each.unit)}: ${placeName(each)}`),
+        seen.map((each) => say`${ref(each.unit)}: ${placeText(each)}`),
         '; ',
       )}.`,
     );
@@ -53,12 +53,11 @@ export const unitsOverrun = event('overran', {
   narrate: ({ units }, moment) => {
     const who = describeVisible(moment, units);
     if (who === undefined) return undefined;
-    const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
-    return line(
-      say`No one held the line: ${who} ${term(are)} overrun and moved into the ${term(areaNames.front)}.`,
-      'plain',
-      [[step('SW-PLACE-4', 'moved to the Frontline')]],
-    );
+    const text =
+      visibleIds(moment, units).length > 1
+        ? say`No one held the line: ${who} are overrun and move into the Frontline.`
+        : say`No one held the line: ${who} is overrun and moves into the Frontline.`;
+    return line(text, 'plain', [[step('SW-PLACE-4', 'moved to the Frontline')]]);
   },
 });
 
@@ -98,7 +97,7 @@ const requireSimplifiedPlacement = (
 ): CheckResult<true> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
-    return refuse('E_PLACEMENT_ORDER', { winner: phrase`The ${term(winner)}` });
+    return refuse('E_PLACEMENT_ORDER', { winner: term(winner) });
   const units = unitsOfSide(state, side);
   const left = units.filter((unit) => !placement.has(unit.id) && !isPlaced(unit));
   const missing = left.find(isNeeded);
@@ -117,7 +116,7 @@ const requireSimplifiedPlacement = (
 /** Refuses a placement out of bounds. SW-PLACE-6, SW-PLACE-7. */
 const requireStandardPlacement = (state: State, placement: Placement): CheckResult<true> => {
   const out = [...placement.values()].find(({ pos }) => pos === undefined || !isInBounds(state, pos));
-  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
+  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeText(out) }) : ok(true);
 };
 
 /** Frontline units of the side that won initiative; they are restricted in round 1. SW-STD-5, SW-RUL-11, SW-RUL-12. */
@@ -256,11 +255,11 @@ const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
     const to = area === 'front' ? 'rear' : 'front';
     const place = { area: to === 'front' ? to : ownRearguard(side) };
     const isLegal = requireSimplifiedPlacement(state, side, withMounts(state, new Map([...usual, [id, place]]))).ok;
-    const others = usual.length > 1 ? say`, the others at their usual places` : '';
     const value = `${unplacedWord(side)}: usual; ${id}: ${to}`;
+    const label = say`${ref(id)} in the ${term(to)}`;
     return unwritable.test(id) || !isLegal
       ? []
-      : [{ value, label: say`${ref(id)} in the ${term(to)}${others}`, who: id }];
+      : [{ value, label: usual.length > 1 ? say`${label}, the others at their usual places` : label, who: id }];
   });
   const all = units.length > 1 ? createOffers(['all: front', 'all: rear']) : [];
   return [createOffer(`${unplacedWord(side)}: usual`, usualPlacesLabel), ...one, ...all];

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { joined, ok, phrase, present, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { joined, ok, phrase, present, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam } from '../../rules/verb.ts';
-import { areasApart, findHostilesInArea, isMeleeArea, placeName } from './battlefield.ts';
+import { areasApart, findHostilesInArea, isMeleeArea, placeText } from './battlefield.ts';
 import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { isUnitAble } from './conditions.ts';
 import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';
 import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace, placeOf } from './relations.ts';
 import { type CheckResult, type Moment, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize } from './text.ts';
+import { capitalize, withArticle } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
 import { isVisible, maskedName, visibleName } from './visibility.ts';
 
@@ -51,7 +51,7 @@ export const requireReach = (state: State, user: Unit, target: PlaceTarget, reac
   const far = (): CheckResult<never> =>
     refuse('E_OUT_OF_RANGE', {
       target: target.name,
-      range: reach === 'touch' ? "arm's reach" : `${reach} m`,
+      range: reach === 'touch' ? term("arm's reach") : say`${reach} m`,
       ...(isTooHigh && { height }),
     });
   if (reach === 'touch') return isInTouch(state, user, target) ? ok(true) : far();
@@ -71,11 +71,11 @@ export const requireReach = (state: State, user: Unit, target: PlaceTarget, reac
 /** Refuses a coordinate that the unit cannot see, unless it has Hawk Eye. SW-SHIELD-1. */
 export const requireSight = (state: State, user: Unit, to: number, name: Text): CheckResult<true> => {
   const shield = hasFeat(user, 'Hawk Eye') ? undefined : findShield(state, user, to);
-  return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
+  return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield: withArticle(shield), target: name });
 };
 
 /** Makes a place a target, with a name for refusals. */
-export const toPlaceTarget = (place: PlaceInAir, name: Text = placeName(place)) => ({
+export const toPlaceTarget = (place: PlaceInAir, name: Text = placeText(place)) => ({
   ...placeOf(place),
   altitude: place.altitude,
   name,
@@ -103,12 +103,12 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
   if (from.pos === undefined || from.pos === to) return undefined;
   const start = from.pos;
   const wall = state.field.obstacles.find((each) => liesBetween(each.from, each.to, start, to));
-  if (wall) return wall.label ?? 'an obstacle';
+  if (wall) return wall.label ?? 'obstacle in the way';
   const melee = state.skirmishes.some(({ center, radius }) => {
     const [low, high] = [center - radius, center + radius];
     return liesBetween(low, high, start, to) && !covers(low, high, start) && !covers(low, high, to);
   });
-  if (melee) return 'a skirmish';
+  if (melee) return 'skirmish in the way';
   const shared = [findSkirmishAround(state, from)?.id, findSkirmishAt(state, to)?.id];
   const foe = state.units.some(
     (unit) =>
@@ -119,7 +119,7 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
       !isOneOf(findSkirmishAround(state, unit)?.id, shared),
   );
   // Does not name the enemy, which may be hidden from the unit.
-  return foe ? 'an enemy in the way' : undefined;
+  return foe ? 'enemy in the way' : undefined;
 };
 
 /** True if a skirmish includes the user or the target, so that its participants hide no one. SW-RUL-65. */
@@ -135,8 +135,10 @@ export type LotDraw = z.output<typeof lotDrawSchema>;
 
 /** Describes a random draw: the candidates and the dice. */
 export const describeLots = (candidates: readonly string[], fallen: readonly number[], moment: Moment): Text => {
-  const among = joined(candidates.map((id) => (isVisible(moment, id) ? visibleName(moment, id) : hiddenPartLabel)));
-  return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
+  const among = joined(
+    candidates.map((id) => (isVisible(moment, id) ? visibleName(moment, id) : term(hiddenPartLabel))),
+  );
+  return fallen.length > 0 ? say`${among} (die ${fallen.join(', ')})` : among;
 };
 
 export const describeLotDraw = ({ candidates, dice, target }: LotDraw, moment: Moment): SumRow<Text> => [
@@ -201,7 +203,9 @@ export const sightQuery = query({
     if (found === undefined || !reader.canSee(found.unit.id)) return refuseTarget(state, target, reader.canSee);
     const from = unit.value;
     const { area, pos } = found.unit;
-    const title = say`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
+    const title = say.of(
+      'a line of sight',
+    )`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }).length > 0;
     const misfire =
       risky &&
@@ -217,10 +221,10 @@ export const sightQuery = query({
     if (pos === undefined || from.pos === undefined)
       return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
     const shield = findShield(state, from, pos);
-    const text = shield
-      ? say`${capitalize(shield)} hides the target${hasFeat(from, 'Hawk Eye') ? term(', but not from Hawk Eye') : ''}.`
-      : term('In plain sight.');
-    const sight = line(say`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]);
+    const text = shield ? say`${capitalize(withArticle(shield))} hides the target.` : term('In plain sight.');
+    const exception = shield && hasFeat(from, 'Hawk Eye') && term('Hawk Eye still sees it.');
+    const distance = say`${Math.abs(pos - from.pos)} m.`;
+    const sight = line(sentences(distance, text, exception), 'plain', [[step('SW-SHIELD-1', 'line of sight')]]);
     return ok({ title, lines: present([sight, misfire]) });
   },
 });

@@ -5,7 +5,7 @@ export const refusals = {
   E_NO_FACTION:
     '{unit} has no side yet: choose a side when joining (side:allies), or ask the GM to use /gm set field:side value:allies who:{unit}.',
   E_FIXED_LOCKED: '{unit} already uses {method} in this combat; only the GM may change that.',
-  E_PLACEMENT_ORDER: '{winner} place their units first; wait for them.',
+  E_PLACEMENT_ORDER: 'The {winner} place their units first; wait for them.',
   E_PLACEMENT_AREA: '{unit} can only start in the Frontline or in its own Rearguard; choose one of these.',
   E_PLACEMENT_MISSING: '{unit} has no position yet; place that unit too.',
   E_PLACEMENT_FRONT_TOO_FEW: 'At least {need} of {n} must start in the Frontline (now {have}); place more there.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, ref, refuse, say, term } from '../../core/message.ts';
+import { present, ref, refuse, say, sentences, term, worded } from '../../core/message.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
@@ -72,7 +72,7 @@ export const timePassed = event('time-passed', {
       .filter(({ unit }) => moment.reader.knowsAllOf(unit))
       .map(({ unit, effect, body }) =>
         line(
-          say`${capitalize(effect)} on ${body === undefined ? ref(unit) : visibleName(moment, body)} ends.`,
+          say`${capitalize(worded(effect))} on ${body === undefined ? ref(unit) : visibleName(moment, body)} ends.`,
           'quiet',
           [[step('SW-ROUND-2', 'the duration has ended')]],
         ),
@@ -92,7 +92,7 @@ export const roundOpened = event('round-opened', {
     const side = actingSide(after);
     const ahead = describeVisible(moment, restricted);
     return present([
-      line(say`Round ${after.round} begins.${side ? say` The ${term(side)} act first.` : ''}`),
+      line(sentences(say`Round ${after.round} begins.`, side && say`The ${term(side)} act first.`)),
       ahead !== undefined &&
         line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
           [step('SW-PLACE-5', 'treated as after a Normal Move')],

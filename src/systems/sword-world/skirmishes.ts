@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, refuse, say, term } from '../../core/message.ts';
+import { ok, phrase, refuse, say, type Text } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { isUnitAble, refuseUnable, totalHeadCount } from './conditions.ts';
@@ -23,12 +23,22 @@ import { describeVisible, visibleIds } from './visibility.ts';
 const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });
 
 const reasons = {
-  declared: ['SW-SKIRM-7', 'joins the melee', 'join the melee'],
-  attacked: ['SW-SKIRM-9', 'is drawn into the melee', 'are drawn into the melee'],
-  time: ['SW-SKIRM-10', 'stayed inside and joins the melee', 'stayed inside and join the melee'],
-  blocked: ['SW-BLOCK-8', 'is stopped in the melee', 'are stopped in the melee'],
-  helping: ['SW-BLOCK-10', 'steps into the melee to block', 'step into the melee to block'],
+  declared: 'SW-SKIRM-7',
+  attacked: 'SW-SKIRM-9',
+  time: 'SW-SKIRM-10',
+  blocked: 'SW-BLOCK-8',
+  helping: 'SW-BLOCK-10',
 } as const;
+
+const describeJoin = (who: Text, at: number, many: boolean): Readonly<Record<keyof typeof reasons, Text>> => ({
+  declared: many ? say`${who} join the melee at ${at} m.` : say`${who} joins the melee at ${at} m.`,
+  attacked: say`The attack draws ${who} into the melee at ${at} m.`,
+  time: many
+    ? say`${who} stayed inside and join the melee at ${at} m.`
+    : say`${who} stayed inside and joins the melee at ${at} m.`,
+  blocked: say`The block stops ${who} in the melee at ${at} m.`,
+  helping: say`The block brings ${who} into the melee at ${at} m.`,
+});
 
 export const joinedMelee = event('joined', {
   facts: {
@@ -54,9 +64,8 @@ export const joinedMelee = event('joined', {
     const who = describeVisible(moment, units);
     const center = moment.after.skirmishes.find(({ id }) => id === skirmish)?.center;
     if (who === undefined || center === undefined) return undefined;
-    const [rule, one, many] = reasons[why];
-    const joins = visibleIds(moment, units).length > 1 ? many : one;
-    return line(say`${who} ${term(joins)} at ${center} m.`, 'plain', [[step(rule, phrase`centre ${center} m`)]]);
+    const text = describeJoin(who, center, visibleIds(moment, units).length > 1)[why];
+    return line(text, 'plain', [[step(reasons[why], phrase`centre ${center} m`)]]);
   },
 });
 
@@ -110,7 +119,9 @@ export const skirmishesSettled = event('skirmishes', {
         .filter(({ participants }) => participants.some(reader.canSee))
         .map(({ center, radius }) =>
           line(
-            say`${term(merged ? 'The skirmishes merge: centre' : 'The skirmish at')} ${center} m${term(merged ? ', radius' : ' now has a radius of')} ${radius} m.`,
+            merged
+              ? say`The skirmishes merge: centre ${center} m, radius ${radius} m.`
+              : say`The skirmish at ${center} m now has a radius of ${radius} m.`,
             'quiet',
             [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', phrase`radius ${radius} m`)]],
           ),

@@ -1,5 +1,5 @@
-import { phrase, term } from '../../core/message.ts';
-import { areaNames, placeName } from './battlefield.ts';
+import { phrase, term, worded } from '../../core/message.ts';
+import { placeText } from './battlefield.ts';
 import type { Place } from './state.ts';
 
 /** The displayed name of an effect. The effect of a Full Move is saved as `fullMove`. */
@@ -9,12 +9,12 @@ export const effectName = (id: string): string => (id === 'fullMove' ? 'Full Mov
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Adds an article to a name, unless it is a proper name: `the bastard sword`, `Durandal`. */
-export const withArticle = (name: string): string => (/^\p{Ll}/u.test(name) ? phrase`the ${name}` : name);
+export const withArticle = (name: string): string => (/^\p{Ll}/u.test(name) ? phrase`the ${term(name)}` : worded(name));
 
 /** Names an item at the start of a sentence. An item without a name is `That`. */
 export const formatItemAtSentenceStart = (name: string): string =>
-  name === '' ? 'That' : capitalize(withArticle(name));
+  name === '' ? worded('That') : capitalize(withArticle(name));
 
 /** Names a place within a sentence: `the Frontline`, `12 m`. */
 export const placeWithArticle = (place: Place): string =>
-  place.area === undefined ? placeName(place) : phrase`the ${term(areaNames[place.area])}`;
+  place.area === undefined ? worded(placeText(place)) : phrase`the ${worded(placeText(place))}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, ref, refuse, say, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { createRulingDraft } from '../../rules/order-limits.ts';
 import { createOffer, doneVerdict, type FindParamOffers, oneOfParam, textParam } from '../../rules/verb.ts';
@@ -183,10 +183,12 @@ const sitOrAlight =
   (draft, unit, item, to) =>
     changeSeat(draft, unit, kind, to ?? item);
 
+const somethingElse = 'something else';
+
 /** A unit does something that the GM approved. SW-ACT-23, SW-MOUNT-16. */
 export const improvised = event('improvised', {
   facts: { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
-  narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`),
+  narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done === somethingElse ? term(done) : done}.`),
 });
 
 /** Returns the action `other`, which is whatever the GM approved. SW-ACT-23. */
@@ -194,7 +196,7 @@ const improvise =
   (kind: 'minor' | 'major'): ActionHandler =>
   (draft, unit, item) => {
     if (kind === 'major') spendMajorAction(draft, unit.id, unit.id);
-    draft.emit(improvised({ who: unit.id, kind, text: item || 'something else' }));
+    draft.emit(improvised({ who: unit.id, kind, text: item || somethingElse }));
     return doneVerdict;
   };
 

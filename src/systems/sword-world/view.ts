@@ -62,7 +62,7 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
   const fallen = unit.bodies.flatMap((body) =>
     bodyConditions(unit, body).map((status) =>
       unit.bodies.length > 1
-        ? markByName(status, `${body.id.slice(unit.id.length + 1)} ${status}`)
+        ? markByName(status, say`${body.id.slice(unit.id.length + 1)} ${term(status)}`)
         : markByName(status),
     ),
   );
@@ -76,15 +76,15 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
     standing === 'independent' && mark('independent'),
     state.open === unit.id ? mark('acting') : unit.acted && state.stage === 'combat' && mark('acted'),
     isRestricted(state, unit) && !unit.acted && mark('no move, spell or shot in round 1'),
-    unit.carried && !unit.acted && mark(phrase`carried: counts as a ${term(moveTypeNames[unit.carried])} Move`),
+    unit.carried && !unit.acted && mark(say`carried: counts as a ${moveTypeNames[unit.carried]} Move`),
     unit.retreat !== 'none' && mark('retreating'),
     unit.altitude > 0 && mark(phrase`${unit.altitude} m up`, 'height'),
     unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) && mark(say`on ${ref(unit.mountedOn)}`),
     carrier && reader.canSee(carrier.id) && mark(say`rides along on ${ref(carrier.id)}`),
-    unit.offer && reader.canSee(unit.offer.from) && mark(phrase`is offered ${unit.offer.item}`),
+    unit.offer && reader.canSee(unit.offer.from) && mark(say`is offered ${term(unit.offer.item)}`),
     ...known.map(({ id, remaining }) => {
       const name = ruleMarks.get(id) ?? effectName(id);
-      return markByName(name, typeof remaining === 'number' ? phrase`${name} (${remaining})` : name);
+      return markByName(name, typeof remaining === 'number' ? say`${term(name)} (${remaining})` : name);
     }),
   ]);
 };
@@ -136,8 +136,8 @@ const describeBoard = (state: State, reader: Reader): BoardView => {
     brackets,
     objects: present([
       ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view' }) => [
-        { at: from, label: from === to ? label : phrase`${label}, from` },
-        from !== to && { at: to, label: phrase`${label}, to` },
+        { at: from, label: from === to ? label : phrase`${term(label)}, from` },
+        from !== to && { at: to, label: phrase`${term(label)}, to` },
       ]),
       ...state.ground.map(({ item, pos }) => pos !== undefined && { at: pos, label: item }),
     ]),
@@ -154,7 +154,7 @@ const describePhase = (state: State): string => {
       return worded('Placement');
     case 'combat': {
       const side = actingSide(state);
-      return phrase`Round ${state.round}${side ? phrase`: ${withArticle(side)} act` : ''}`;
+      return side ? phrase`Round ${state.round}: the ${term(side)} act` : phrase`Round ${state.round}`;
     }
     case 'aftermath':
       return 'After combat';
@@ -198,15 +198,15 @@ export const view = (state: State, reader: Reader): BattleView => ({
 /** HP or MP as text. For a revealed monster, readers see at least the maximum. */
 const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
   reader.isNumberVisible(unit.id, pool)
-    ? [`${pool.toUpperCase()} ${now}/${most}`]
+    ? [phrase`${worded(pool.toUpperCase())} ${`${now}/${most}`}`]
     : unit.revealed
-      ? [`${pool.toUpperCase()} ${most}`]
+      ? [phrase`${worded(pool.toUpperCase())} ${most}`]
       : [];
 
 const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
   const inWords = reader.foes.of?.[term]?.mode === 'words' ? reader.describeRate(unit.id, term, value) : undefined;
   const shown = isKnownTerm(reader, unit, term) ? String(value) : inWords;
-  return shown === undefined ? [] : [`${label} ${shown}`];
+  return shown === undefined ? [] : [phrase`${worded(label)} ${worded(shown)}`];
 };
 
 const checkText = (reader: Reader, unit: Unit, label: string, term: string, value?: CheckValue): readonly string[] => {
@@ -227,10 +227,11 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
       ...(isKnownTerm(reader, unit, 'damage')
-        ? attacksOf(body).map(
-            (attack) =>
-              `${attack.id ?? 'damage'} ${formatAttackDamage(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,
-          )
+        ? attacksOf(body).map((attack) => {
+            const told = phrase`${term(attack.id ?? 'damage')} ${formatAttackDamage(attack)}`;
+            const isFar = attack.range !== undefined && attack.id !== undefined;
+            return isFar ? phrase`${told} (${attack.range} m)` : told;
+          })
         : []),
     ];
     const name = unit.bodies.length > 1 ? [body.id.slice(unit.id.length + 1)] : [];
@@ -241,27 +242,28 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
   if (!isVisibleTerm(reader, unit, 'sheet')) return bodyLines(unit, reader);
   const { sheet } = unit;
-  const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
+  const classes = Object.entries(sheet.classes).map(([cls, level]) => phrase`${term(cls)} ${level}`);
   const power = magicPower(state, unit, undefined);
-  const spells = sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`);
+  const spells = sheet.spells.map(({ id, mpCost }) => phrase`${term(id)} (${mpCost} MP)`);
   return present([
     classes.length > 0 && phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`,
     ...bodyLines(unit, reader),
-    phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
-    unit.held.length > 0 && phrase`In hand: ${unit.held.join(', ')}`,
+    present([phrase`Move Speed ${speedOf(state, unit)} m`, power > 0 && phrase`Magic Power ${power}`]).join(', '),
+    unit.held.length > 0 && phrase`In hand: ${unit.held.map(worded).join(', ')}`,
     unit.mountedOn !== undefined && phrase`Counts as ${countSectionsAndRider(state, unit)} sections for Throw Attack`,
-    sheet.feats.length > 0 && phrase`Feats: ${featNames(unit).join(', ')}`,
+    sheet.feats.length > 0 && phrase`Feats: ${featNames(unit).map(worded).join(', ')}`,
     spells.length > 0 && phrase`Spells: ${spells.join(', ')}`,
     !isCharacter(unit) && phrase`Uses ${term(unit.useFixed ? 'fixed values' : 'dice')}`,
     reader.isNumberVisible(unit.id, 'sheet') && (sheet.notes || undefined),
-    totalXp(unit) > 0 && phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`,
+    totalXp(unit) > 0 &&
+      (unit.xp > 0 ? phrase`XP ${totalXp(unit)}, ${unit.xp} earned in this battle` : phrase`XP ${totalXp(unit)}`),
   ]);
 };
 
 /** The weaknesses that a knowledge check revealed, as lines. SW-KNOW-2. */
 const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly string[] => {
   const known = weaknesses.map(
-    ({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`,
+    ({ attribute, damageType, bonus }) => phrase`${term(attribute ?? damageType ?? 'any')} ${formatSigned(bonus)}`,
   );
   return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${known.join(', ')}`] : [];
 };

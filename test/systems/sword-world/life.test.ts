@@ -14,7 +14,7 @@ test('SW-XP-1: experience points are shown at the end and added to the sheet', (
   expect(types(missed.events)).toContain('experienced');
   const closed = does(missed.game, { do: 'finish', finish: { winner: undefined, reason: 'It is late' } });
   expect(missed.game.narrate(closed.events, gmViewer)[0]?.rows).toMatchObject([
-    [{ rule: 'SW-XP-1', says: 'Wolf 50 XP' }],
+    [{ rule: 'SW-XP-1', says: 'Wolf: 50 XP' }],
   ]);
   const carried = closed.game.carry('Wolf', sheet('wolf', { xp: 300 }));
   expect(carried).toMatchObject({ sheet: { xp: 350 }, changes: ['50 XP, 350 in total'] });

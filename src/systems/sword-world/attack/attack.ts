@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, ref, refuse, say, type Text, term } from '../../../core/message.ts';
+import { present, ref, refuse, say, sentences, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
@@ -25,6 +25,7 @@ import {
   type Damage,
   damageRows,
   damageSchema,
+  describeHit,
   findDamageIncreases,
   findDamageReductions,
   metalArmorPart,
@@ -69,11 +70,18 @@ import {
   withAttackAccuracy,
 } from './plan.ts';
 
-/** Names the weapon or ability at the end of a sentence: ` with the axe in both hands`. Empty if it has no name. */
-export const describeMeans = (named: string | undefined, mode: WeaponMode, grip: Grip | undefined): Text => {
-  const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
-  return named === undefined ? '' : say` with ${withArticle(named)}${term(how)}`;
+/** Names the weapon or ability: `the axe in both hands`. Undefined if it has no name. */
+export const describeMeans = (named: string | undefined, mode: WeaponMode, grip: Grip | undefined) => {
+  if (named === undefined) return undefined;
+  const means = withArticle(named);
+  if (mode === 'throw') return say`${means}, thrown`;
+  return grip === '2H' && mode === 'melee' ? say`${means} in both hands` : means;
 };
+
+const describeHitWith = (doer: Text, foe: Text, means: Text, damage: number | undefined): Text =>
+  damage === undefined
+    ? say`${doer} hits ${foe} with ${means}.`
+    : say`${doer} hits ${foe} with ${means}: ${damage} damage.`;
 
 const noEvasionTexts = {
   failed: 'automatic miss, no Evasion needed',
@@ -109,12 +117,11 @@ export const attacked = event('attacked', {
     const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
     if (!isVisible(moment, body) && !isVisible(moment, target)) return undefined;
     const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
-    const strayed = draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
-    const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
+    const strayed = draw && target !== intended && say`The attack was meant for ${maskedName(moment, intended)}.`;
+    const number = isDamageVisible(moment, target) ? damage?.applied : undefined;
     const means = describeMeans(happened.weapon ?? happened.ability, happened.mode, happened.grip);
-    const text = hit
-      ? say`${doer} hits ${foe}${means}${number}.${strayed}`
-      : say`${doer} misses ${foe}${means}.${strayed}`;
+    const hits = means ? describeHitWith(doer, foe, means, number) : describeHit(doer, foe, number);
+    const misses = means ? say`${doer} misses ${foe} with ${means}.` : say`${doer} misses ${foe}.`;
     const rows = present<SumRow<Text>>([
       draw && describeLotDraw(draw, moment),
       isVisibleNumber(moment, body, 'accuracy') && checkRollRow('SW-ACC-2', 'Accuracy', accuracy),
@@ -122,7 +129,7 @@ export const attacked = event('attacked', {
       noEvasion && [step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', noEvasionTexts[noEvasion])],
       ...(damage ? damageRows(damage, body, target, moment) : []),
     ]);
-    return line(text, chooseTone(moment, body, target, hit), rows);
+    return line(sentences(hit ? hits : misses, strayed), chooseTone(moment, body, target, hit), rows);
   },
   tallies: ({ attacker, target, hit, damage }, before) =>
     attackTallies(before, attacker, target, hit, damage?.applied ?? 0),

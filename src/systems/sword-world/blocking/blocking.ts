@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, term } from '../../../core/message.ts';
+import { ok, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { standingOrderForQuestion } from '../../../rules/expected-action.ts';
-import { isUnderwater, placeName } from '../battlefield.ts';
+import { isUnderwater, placeText } from '../battlefield.ts';
 import { requireCombatants } from '../checks.ts';
 import { conditionsOf, isUnitAble, refuseUnable, totalHeadCount } from '../conditions.ts';
 import { countMountedHeads } from '../mounts.ts';
@@ -19,7 +19,7 @@ import {
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import { type CheckResult, type Draft, event, type Skirmish, type State, type Unit, unitOrThingId } from '../state.ts';
 import { find, moveUnits, requireUnit } from '../units.ts';
-import { describeVisible } from '../visibility.ts';
+import { describeVisible, visibleIds } from '../visibility.ts';
 
 /** Units block the movement of an enemy. This reveals hidden blockers. SW-BLOCK-1, SW-BLOCK-3. */
 export const blocked = event('blocked', {
@@ -37,12 +37,12 @@ export const blocked = event('blocked', {
   narrate: ({ point, blockers }, moment) => {
     const ids = blockers.map(({ unit }) => unit);
     const who = describeVisible(moment, ids);
-    const block = blockers.length === 1 ? 'blocks' : 'block';
-    return who === undefined
-      ? undefined
-      : line(say`${who} ${term(block)} the way at ${point} m.`, 'plain', [
-          [step('SW-BLOCK-3', 'mover and blockers stop there')],
-        ]);
+    if (who === undefined) return undefined;
+    const text =
+      visibleIds(moment, ids).length > 1
+        ? say`${who} block the way at ${point} m.`
+        : say`${who} blocks the way at ${point} m.`;
+    return line(text, 'plain', [[step('SW-BLOCK-3', 'mover and blockers stop there')]]);
   },
   actors: ({ blockers }) => blockers.map(({ unit }) => unit),
 });
@@ -102,10 +102,10 @@ export const blockReach = (state: State, unit: Unit): number =>
 
 /** Checks a block by units that are not in a skirmish. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
 const checkFree = (state: State, passage: BlockedMovement, blockers: readonly Unit[], at: number): Stop => {
-  if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
+  if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeText({ pos: at }) });
   if (findSkirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
-  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeName({ pos: at }) });
+  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeText({ pos: at }) });
   const sections = countMountedHeads(state, passage.unit);
   const able = blockers.filter((unit) => !isBusy(state, unit, passage.unit));
   if (capacityOf(state, able) < sections)

@@ -4,7 +4,7 @@ import { step } from '../../../rules/event.ts';
 import { askQuestion, type Caller, mayCommand, type Question } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
 import { combatantsParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
-import { placeName } from '../battlefield.ts';
+import { placeText } from '../battlefield.ts';
 import { offerOwnUnits, requireCombatant } from '../checks.ts';
 import { isUnitAble } from '../conditions.ts';
 import { type EarlyStop, listPathPositions } from '../movement/movement.ts';
@@ -150,10 +150,13 @@ const pathTo = (state: State, { from }: BlockedMovement, block: Block): number =
 /** The answer that lets the mover pass. */
 const noBlock = 'let pass';
 
-const label = (state: State, block: Block): Text =>
-  block.skirmish === undefined
-    ? say`Block at ${placeName({ pos: block.at })}: ${listing(block.by.map(ref))}`
-    : say`Stop the mover in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? say` with ${listing(block.assist.map(ref))}` : ''}`;
+const label = (state: State, block: Block): Text => {
+  if (block.skirmish === undefined) return say`Block at ${placeText({ pos: block.at })}: ${listing(block.by.map(ref))}`;
+  const at = placeText({ pos: stopAt(state, block) });
+  return block.assist
+    ? say`Stop the mover in the melee at ${at} with ${listing(block.assist.map(ref))}`
+    : say`Stop the mover in the melee at ${at}`;
+};
 
 const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
@@ -177,8 +180,10 @@ export function* askBlocks(
   };
   const rows = [
     [
-      step('SW-BLOCK-2', say`${ref(unit.id)}: ${placeName(from)} to ${placeName({ pos: end })}`),
-      ...(companions.length > 0 ? [step('SW-RUL-62', say`with ${joined(companions.map(({ id }) => ref(id)))}`)] : []),
+      step('SW-BLOCK-2', say.of('a way')`${ref(unit.id)}: ${placeText(from)} to ${placeText({ pos: end })}`),
+      ...(companions.length > 0
+        ? [step('SW-RUL-62', say`together with ${joined(companions.map(({ id }) => ref(id)))}`)]
+        : []),
     ],
   ];
   const refused = new Set<string>();
@@ -189,7 +194,7 @@ export function* askBlocks(
     const chosen = yield* answered(state, passage, blocks, {
       to: to.id,
       kind: 'block',
-      says: say`${ref(unit.id)} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
+      says: say`${ref(unit.id)} moves from ${placeText(from)} to ${placeText({ pos: end })}. Do you block the way?`,
       choices: [
         ...blocks.map((block) => ({ id: formatBlock(block), label: label(state, block) })),
         { id: noBlock, label: 'Let the mover pass' },

@@ -141,7 +141,8 @@ const describeOtherItems = (items: readonly Item[]): readonly string[] => {
   const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
   return kinds.slice(0, 20).map((kind) => {
     const names = ofType(items, kind).map(({ name }) => name);
-    return phrase`${kind}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? phrase` and ${names.length - 10} more` : ''}`;
+    const shown = names.slice(0, 10).join(', ');
+    return names.length > 10 ? phrase`${kind}: ${shown} and ${names.length - 10} more` : phrase`${kind}: ${shown}`;
   });
 };
 

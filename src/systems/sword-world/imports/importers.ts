@@ -30,7 +30,7 @@ const ytsheet: Importer = {
     }
     if (type !== undefined && type !== '')
       return err(
-        phrase`it is ${ownValue(kindsOther, String(type)) ?? term('of another kind')}, no character or monster`,
+        phrase`it is ${term(ownValue(kindsOther, String(type)) ?? 'of another kind')}, no character or monster`,
       );
     if (parseNumber(json.hpTotal) === undefined)
       return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then export its JSON again');

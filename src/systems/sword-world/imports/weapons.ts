@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/message.ts';
+import { phrase, term } from '../../../core/message.ts';
 import type { DamageChange, Grip } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
 import { baseAccuracy, baseExtraDamage, type CharacterScores } from './person.ts';
@@ -44,7 +44,7 @@ const withRow = (
   gunPower: number,
 ): readonly string[] => {
   const grip = parseGrip(row.usage);
-  if (held.stances.has(grip)) return [phrase`weapon ${held.id}: a second row for the grip ${grip}`];
+  if (held.stances.has(grip)) return [phrase`weapon ${held.id}: a second row for the grip ${term(grip)}`];
   const mode = grip === 'throw' && held.kind.mode === 'melee' ? 'throw' : held.kind.mode;
   const base = baseAccuracy(person, mode);
   const accMod = base === undefined || row.accuracy === undefined ? 0 : row.accuracy - base;

@@ -96,9 +96,10 @@ const readDefense = (json: PlainObject, person: CharacterScores) => {
     ),
     leftOut: others
       .filter((set) => !shielded.includes(set))
-      .map(
-        (set) =>
-          phrase`defence set ${set.n}: Defense ${set.defense}, Evasion ${set.evasion}${set.name && phrase` (${set.name})`}`,
+      .map(({ n, name, defense, evasion }) =>
+        name === ''
+          ? phrase`defence set ${n}: Defense ${defense}, Evasion ${evasion}`
+          : phrase`defence set ${n} (${name}): Defense ${defense}, Evasion ${evasion}`,
       ),
   };
 };

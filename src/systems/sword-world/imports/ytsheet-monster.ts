@@ -1,4 +1,4 @@
-import { phrase, present, term } from '../../../core/message.ts';
+import { phrase, present, term, worded } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import {
@@ -109,7 +109,6 @@ const withSkills = (json: PlainObject, rows: ReturnType<typeof withNames>) => {
   const isOf = ({ section, ability }: (typeof skills)[number], row: (typeof rows)[number]): boolean =>
     ability !== undefined && (rows.length === 1 || section === row.section || section === row.name);
   const heads = skills.filter((skill) => !rows.some((row) => isOf(skill, row))).map(({ name }) => name);
-  const names = heads.length > 0 ? phrase`: ${heads.slice(0, 20).join(', ')}` : '';
   return {
     rows: rows.map((row) => {
       const attacks = skills.flatMap((skill) => (isOf(skill, row) ? [skill.ability] : []));
@@ -118,7 +117,11 @@ const withSkills = (json: PlainObject, rows: ReturnType<typeof withNames>) => {
     leftOut:
       isBlank(json.skills) || (skills.length > 0 && heads.length === 0)
         ? []
-        : [phrase`unique skills, for the GM to play${names}`],
+        : [
+            heads.length === 0
+              ? worded('unique skills, for the GM to play')
+              : phrase`unique skills, for the GM to play: ${heads.slice(0, 20).join(', ')}`,
+          ],
   };
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listed, ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
+import { listing, ok, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import {
   combatantsParam,
@@ -92,20 +92,16 @@ export const reachQuery = query({
     const own = { ...unit.value, turn: unit.value.turn ?? freshTurn(state, unit.value) };
     const lines = moveTypes.map((type) => {
       if (state.settings.mode === 'standard')
-        return line(say`${term(moveTypeNames[type])} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
+        return line(say`${moveTypeNames[type]} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
           [step('SW-MOVE-9', lengths[type])],
         ]);
       const open = areas.filter((area) => area !== own.area && planMove(state, own, { type, to: { area } }).ok);
-      const to =
+      const places = open.map((area) => placeWithArticle({ area }));
+      const text =
         open.length > 0
-          ? phrase`to ${listed(
-              open.map((area) => placeWithArticle({ area })),
-              'or',
-            )}`
-          : term('to no other area');
-      return line(say`${term(moveTypeNames[type])} Move: ${to}.`, 'plain', [
-        [step(simplifiedRules[type], spans[type])],
-      ]);
+          ? say`${moveTypeNames[type]} Move: to ${listing(places, 'or')}.`
+          : say`${moveTypeNames[type]} Move: to no other area.`;
+      return line(text, 'plain', [[step(simplifiedRules[type], spans[type])]]);
     });
     return ok({ title: say`Movement of ${ref(own.id)}`, lines });
   },

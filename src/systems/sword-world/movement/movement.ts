@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
+import { count, listing, ok, phrase, ref, refuse, say, sentences, type Text, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import {
@@ -11,7 +11,7 @@ import {
   isTrapped,
   isUnderwater,
   ownRearguard,
-  placeName,
+  placeText,
   wadingDistance,
 } from '../battlefield.ts';
 import { conditionsOf, isUnitAble, refuseUnable, withStatuses } from '../conditions.ts';
@@ -53,6 +53,18 @@ const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
 
 const placeSchema = z.strictObject(placeShape);
 
+const flying = ['flying'] as const;
+
+const describeRetreat = (who: Text, many: boolean, to: string): Text =>
+  many ? say`${who} retreat to ${to}.` : say`${who} retreats to ${to}.`;
+
+const describeMove = (who: Text, many: boolean, moveType: MoveType, to: string | undefined): Text => {
+  const type = moveTypeNames[moveType];
+  if (to === undefined)
+    return many ? say`${who} take a ${type} Move on the spot.` : say`${who} takes a ${type} Move on the spot.`;
+  return many ? say`${who} take a ${type} Move to ${to}.` : say`${who} takes a ${type} Move to ${to}.`;
+};
+
 /** A unit moves, with its mount or rider and passengers. SW-MOVE-1, SW-MOVE-2, SW-MOUNT-18. */
 export const moved = event('moved', {
   facts: {
@@ -81,7 +93,7 @@ export const moved = event('moved', {
       ...afterMove(unit),
       ...(height !== undefined && {
         altitude: height,
-        statuses: withStatuses(unit.statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
+        statuses: withStatuses(unit.statuses, height > 0 ? flying : [], height > 0 ? [] : flying),
       }),
       retreat: 'none',
     }));
@@ -90,17 +102,17 @@ export const moved = event('moved', {
     const seen = describeVisible(moment, units) ?? describeVisible(moment, [who]);
     if (seen === undefined) return undefined;
     const many = visibleIds(moment, units).length > 1;
-    const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
-    const how = retreated ? '' : say` a ${term(moveTypeNames[moveType])} Move`;
-    const where = isSamePlace(from, to) ? term(' on the spot') : say` to ${placeWithArticle(to)}`;
-    const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : term(' and lands');
+    const where = isSamePlace(from, to) ? undefined : placeWithArticle(to);
+    const move = retreated && where ? describeRetreat(seen, many, where) : describeMove(seen, many, moveType, where);
     const blockers = describeVisible(moment, blockedBy);
-    const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
+    const by = blockers && say`Blocked by ${blockers}.`;
+    const landing = altitude === 0 && term(many ? 'They land.' : 'It lands.');
+    const text = sentences(move, altitude ? say`Height: ${altitude} m.` : landing, by);
     const rows = [
       ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
       ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
     ];
-    return line(say`${seen} ${term(moves)}${how}${where}${height}${by}.`, 'plain', rows);
+    return line(text, 'plain', rows);
   },
   actors: ({ who, units, from, to }, _, after) => (isSeen(after, who, from, to) ? units : []),
 });
@@ -148,9 +160,9 @@ export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
 export const listPathPositions = (from: number | undefined, to: number | undefined): readonly number[] => {
   if (from === undefined || to === undefined) return [];
   const step = Math.sign(to - from);
-  const count = createLimitCounter('steps');
+  const countStep = createLimitCounter('steps');
   return Array.from({ length: Math.abs(to - from) }, (_, n) => {
-    count('metres of the path', 1000);
+    countStep('metres of the path', 1000);
     return from + step * (n + 1);
   });
 };
@@ -191,8 +203,10 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
   ];
 };
 
-const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
-  phrase`to the ${term(areaNames[area])} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
+const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): Text => {
+  const names = types.map((type) => moveTypeNames[type]);
+  return say`to the ${term(areaNames[area])} by a ${listing(names, 'or')} Move`;
+};
 
 /** Plans a movement between areas. SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
@@ -210,13 +224,13 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult
   if (changes) {
     const ways = retreatWays(unit);
     if (held && !ways.some(({ area, types }) => area === to && types.includes(type)))
-      return refuse('E_RETREAT_DIRECTION', { allowed: ways.map(wayText).join(', or ') });
+      return refuse('E_RETREAT_DIRECTION', { allowed: listing(ways.map(wayText), 'or') });
     const apart = areasApart(from, to);
     const most = { limited: 0, normal: 1, full: 2 }[type];
     if (apart > most)
       return refuse('E_TOO_FAR', {
         type: moveTypeNames[type],
-        max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
+        max: most === 0 ? term('no other area') : count(most, 'area'),
         wanted: phrase`the ${term(areaNames[to])}`,
       });
     if (apart === 2 && findHostilesInArea(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
@@ -224,7 +238,11 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult
   return ok({ unit, type, from: { area: from }, to: { area: to }, path: [], altitude: order.altitude });
 };
 
-export const moveTypeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
+export const moveTypeNames = {
+  limited: term('Limited', 'movement'),
+  normal: term('Normal', 'movement'),
+  full: term('Full', 'movement'),
+};
 
 /** Plans a movement in metres. SW-MOVE-7, SW-MOVE-10, SW-RETREAT-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
 const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
@@ -240,11 +258,11 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<M
     return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
   if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
   if (displaced) {
-    if (!isInBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName({ pos: to }) });
+    if (!isInBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeText({ pos: to }) });
     const most = moveReach(state, unit, type);
     const distance = Math.abs(to - from);
     if (distance > most)
-      return refuse('E_TOO_FAR', { type: moveTypeNames[type], max: `${most} m`, wanted: `${distance} m` });
+      return refuse('E_TOO_FAR', { type: moveTypeNames[type], max: say`${most} m`, wanted: say`${distance} m` });
     if (melee && Math.abs(to - melee.center) <= melee.radius)
       return refuse('E_RETREAT_TOO_SHORT', { distance, radius: melee.radius });
   }

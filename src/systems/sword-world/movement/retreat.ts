@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
+import { formatSigned, ok, phrase, ref, refuse, say, sentences, term } from '../../../core/message.ts';
 import { hiddenPartLabel, line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
@@ -10,7 +10,7 @@ import { recomputeSkirmishes } from '../skirmishes.ts';
 import { type CheckResult, event, type State, type Unit, unitOrThingId } from '../state.ts';
 import { actionsSpent, requireMajorAction, spendMajorAction, turnOf, turnOrder } from '../turns.ts';
 import { find, updateUnits, withoutUnits } from '../units.ts';
-import { describeVisible, visibleIds } from '../visibility.ts';
+import { describeVisible } from '../visibility.ts';
 
 /** Units declare a retreat, with its penalty to Evasion. SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
 export const retreated = event('retreated', {
@@ -34,16 +34,20 @@ export const retreated = event('retreated', {
     const seen = withoutUnits(before, unseen);
     const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
     const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
-    const beside = (now: number, known: number): string =>
-      now === known ? '' : ` ${formatSigned(now - known)} ${hiddenPartLabel}`;
-    const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
-    const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
-    const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
-    const many = visibleIds(moment, units).length > 1;
-    const does = ready
-      ? say`${term(many ? 'retreat' : 'retreats')} and may leave the melee now.`
-      : say`${term(many ? 'declare' : 'declares')} a retreat; the next movement may leave the melee.`;
-    return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
+    const hidden = (now: number, known: number) =>
+      now === known ? [] : [step('', phrase`${formatSigned(now - known)} ${term(hiddenPartLabel)}`)];
+    const row = [
+      step('SW-RETREAT-4', phrase`friends: ${friends}`),
+      ...hidden(happened.friends, friends),
+      step('SW-RETREAT-4', phrase`hostiles: ${hostiles}`),
+      ...hidden(happened.hostiles, hostiles),
+      step('SW-RETREAT-4', penalty === 0 ? 'more than double, no penalty' : 'not more than double'),
+    ];
+    const text = ready
+      ? say`A retreat is declared, and ${who} may leave the melee now.`
+      : say`A retreat is declared, and ${who} may leave the melee with the next movement.`;
+    const cost = penalty !== 0 && say`Evasion ${formatSigned(penalty)} until the next turn.`;
+    return line(sentences(text, cost), 'plain', [row]);
   },
 });
 

@@ -81,8 +81,8 @@ const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
   return from.evasion * evasionCost * press + (press > 0 && pressure(start) === 0 ? meleeCost : 0);
 };
 
-const chance = ({ downChance }: TurnOption): Text =>
-  downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
+const withChance = (what: Text, { downChance }: TurnOption): Text =>
+  downChance < 0.005 ? what : say`${what}: ${Math.round(downChance * 100)} % to take the target down`;
 
 /** Bodies with a Major Action left, each once for every Major Action (SW-ACT-3, SW-ATK-12). */
 const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
@@ -110,8 +110,8 @@ const endTurnOrder = createOrder('end');
 const createPlan = (from: PreparedUnit, cost: number, option: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
   lazyPlan(option.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
     label: () => {
-      const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
-      return say`${joined([option.says(), ...from.says, ...also])}${chance(option)}`;
+      const also = more.length > 0 ? [count(more.length, 'more attack')] : [];
+      return withChance(joined([option.says(), ...from.says, ...also]), option);
     },
     risk: () => cost,
     orders: () => [...from.orders, option.order, ...more.map((each) => each.order), endTurnOrder],

@@ -81,7 +81,7 @@ export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
       const change = { effects, ...changeTurn(from, { feats: [...turn.feats, feat.id] }) };
       const order = createOrder('minor', { kind: 'feat', item: feat.id });
       const evasion = from.evasion - (feat.evaMod ?? 0);
-      return { ...withChange(from, change, order, say`with ${feat.id}`), evasion };
+      return { ...withChange(from, change, order, say`with ${term(feat.id)}`), evasion };
     });
 };
 
@@ -99,7 +99,7 @@ export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
         each.id === gun.id ? { ...each, bullet: { ...spell.bullet, id: spell.id } } : each,
       );
       const change = { weapons, ...changeTurn(from, { lockLimited: true }) };
-      const loaded = withChange(from, change, createOrder('cast', { spell: spell.id }), say`with ${spell.id}`);
+      const loaded = withChange(from, change, createOrder('cast', { spell: spell.id }), say`with ${term(spell.id)}`);
       const paid = updateBody(loaded.state, body.id, ({ mp }) => ({ mp: mp - spell.mpCost }));
       return { ...loaded, state: paid, unit: requireUnit(paid, unit.id) };
     });
@@ -120,7 +120,7 @@ const withMove = (from: PreparedUnit, type: MoveType, to: Place, lands: boolean)
     retreat: 'none',
     ...changeTurn(from, { moveType: type, movementDone: true }),
   } as const;
-  const there = withChange(from, change, order, say`${term(moveTypeNames[type])} Move to ${placeWithArticle(to)}`);
+  const there = withChange(from, change, order, say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`);
   const evasion = from.evasion + (type === 'full' ? fullMoveEvasion : 0);
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };

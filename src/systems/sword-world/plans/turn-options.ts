@@ -1,4 +1,4 @@
-import { say, type Text } from '../../../core/message.ts';
+import { say, type Text, term } from '../../../core/message.ts';
 import { describeMeans, planAbilityOrder } from '../attack/attack.ts';
 import { type AttackPlan, planAttack } from '../attack/plan.ts';
 import { placeName } from '../battlefield.ts';
@@ -41,24 +41,29 @@ const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
   bodies.length > 1 ? { section: body.id } : {};
 
 const striking =
-  (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: UnitWithBody, how: Text): OptionBuilder =>
+  (
+    params: Readonly<Record<string, unknown>>,
+    { unit: foe, body: at }: UnitWithBody,
+    how: Text | undefined,
+  ): OptionBuilder =>
   (from, body) => {
     const { state, unit } = from;
     const means = { ...params, ...sectionParams(unit, body) };
     const plan = planAttack(state, unit, { ...means, target: at.id });
     if (!plan.ok || plan.value.body.id !== body.id) return undefined;
+    const name = formatBodyName(foe, at);
     return {
       ...attackWorth(state, plan.value),
-      says: () => say`Attack ${formatBodyName(foe, at)}${how}`,
+      says: () => (how === undefined ? say`Attack ${name}` : say`Attack ${name} with ${how}`),
       order: createOrder('attack', { target: at.id, ...means }),
       target: at.id,
     };
   };
 
 /** Each way to use each weapon in hand. If the hands are empty, the fists. SW-ATK-6, SW-ATK-13. */
-const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
+const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text | undefined])[] => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
-  if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
+  if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, undefined]] : [];
   return held.flatMap((weapon, at) =>
     weapon.modes.flatMap((mode) =>
       grips
@@ -99,7 +104,7 @@ const casting =
     const at = 'target' in aim ? aim : { center: aim.center.area ?? String(aim.center.pos) };
     return {
       ...castWorth(from.state, plan.value),
-      says: () => say`Cast ${spell.id} ${where}`,
+      says: () => ('target' in aim ? say`Cast ${term(spell.id)} on ${where}` : say`Cast ${term(spell.id)} at ${where}`),
       order: createOrder('cast', { spell: spell.id, ...at, ...sectionParams(from.unit, body) }),
       target: 'target' in aim ? aim.target : placeName(aim.center),
     };
@@ -134,9 +139,9 @@ const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly
     .filter(({ bullet }) => bullet === undefined)
     .flatMap((spell) => {
       if (typeof spell.shape === 'object')
-        return centers.map((center) => casting(spell, { center }, say`at ${placeWithArticle(center)}`));
+        return centers.map((center) => casting(spell, { center }, placeWithArticle(center)));
       return intendedTargets(spell, foes, friends).map(({ unit: whose, body }) =>
-        casting(spell, { target: body.id }, say`on ${formatBodyName(whose, body)}`),
+        casting(spell, { target: body.id }, formatBodyName(whose, body)),
       );
     });
 };
@@ -149,7 +154,7 @@ const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[
   const strikes = own.flatMap(({ id }, at) => {
     if (id === undefined && at > 0) return [];
     const params = at === 0 || id === undefined ? {} : { ability: id };
-    const how = id === undefined ? '' : say` with ${withArticle(id)}`;
+    const how = id === undefined ? undefined : withArticle(id);
     return foes.map((each) => striking(params, each, how));
   });
   const abilities = attacksOf(body).flatMap((attack) =>

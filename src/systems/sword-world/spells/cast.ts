@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listing, phrase, present, ref, refuse, say, type Text, term } from '../../../core/message.ts';
+import { isSameName, listing, present, ref, refuse, say, sentences, type Text, term } from '../../../core/message.ts';
 import { tellAbility } from '../../../rules/abilities.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
@@ -11,11 +11,11 @@ import {
   flagParam,
   textParam,
 } from '../../../rules/verb.ts';
-import { areaNames, placeName } from '../battlefield.ts';
+import { areaNames, placeText } from '../battlefield.ts';
 import { bodyOffer, offerAllBodies, offerBodies, parsePlaceOrUnit, placeOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { bodyStatuses, conditionsOutsideEffects } from '../conditions.ts';
-import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
+import { attackTallies, type Damage, damageRows, damageSchema, describeHit } from '../damage.ts';
 import { magicPower } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
@@ -67,7 +67,13 @@ const describeAffected = (
       (covered.length === 0 || (area !== undefined && covered.includes(area))) &&
       own.some((body) => !isDead(body) && !affected.includes(body.id)),
   );
-  return passedOver ? [...seen, hiddenPartLabel] : seen;
+  return passedOver ? [...seen, term(hiddenPartLabel)] : seen;
+};
+
+const describeCast = (who: Text, spell: string, at: Text | undefined, natural = false): Text => {
+  const name = natural ? withArticle(spell) : term(spell);
+  if (at === undefined) return natural ? say`${who} uses ${name}.` : say`${who} casts ${name}.`;
+  return natural ? say`${who} uses ${name} at ${at}.` : say`${who} casts ${name} at ${at}.`;
 };
 
 /** A unit casts a spell or uses an ability. SW-SPELL-9. */
@@ -89,33 +95,30 @@ export const spellCast = event('cast', {
     updateBody(state, body, (own) => (natural ? bodyAfterUse(own, spell, cost) : { mp: own.mp - cost })),
   narrate: (happened, moment) => {
     const { who, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
-    const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
     const check =
       rolled &&
       (natural ? checkRollRow('SW-ATK-11', 'Ability', rolled) : checkRollRow('SW-SPELL-4', 'Casting', rolled));
     const aimed = describeAffected(who, spell, covered, happened, moment);
-    const at = main && main !== body && isVisible(moment, main) ? say` at ${visibleName(moment, main)}` : '';
+    const at = main && main !== body && isVisible(moment, main) ? visibleName(moment, main) : undefined;
     const astray = main !== undefined && !isVisible(moment, main);
-    const targetText =
-      aimed.length > 1
-        ? say` It affects ${listing(aimed)}.`
-        : aimed.length === 0 && !astray
-          ? term(' It affects no one.')
-          : '';
-    const text = failed
-      ? say`${ref(who)} ${does}${at}, ${term(natural ? 'and it fails' : 'and the spell fails')}.`
-      : say`${ref(who)} ${does}${at}.${targetText}`;
+    const outcome = failed
+      ? term(natural ? 'It fails.' : 'The spell fails.')
+      : aimed.length > 1
+        ? say`It affects ${listing(aimed)}.`
+        : aimed.length === 0 && !astray && term('It affects no one.');
+    const text = sentences(describeCast(ref(who), spell, at, natural), outcome);
     const shown = chances.filter((each) => isVisible(moment, each.body));
     const rows = present<SumRow<Text>>([
       draw && describeLotDraw(draw, moment),
-      covered.length > 1 && [step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)],
+      covered.length > 1 && [step('SW-AREA-2', say`covers ${listing(covered.map((area) => term(areaNames[area])))}`)],
       shown.length > 0 &&
-        shown.map(({ body: id, die }) =>
-          step('SW-AREA-6', say`${visibleName(moment, id)} 1d ${die}${die <= 3 ? term(', affected') : ''}`),
-        ),
+        shown.map(({ body: id, die }) => {
+          const name = visibleName(moment, id);
+          return step('SW-AREA-6', die <= 3 ? say`${name} 1d ${die}, affected` : say`${name} 1d ${die}`);
+        }),
       among && formatDrawnTargets(happened, moment),
       isVisibleNumber(moment, who, 'accuracy') && check,
-      (!natural || cost > 0) && isVisibleNumber(moment, who, 'mp') && [step('SW-SPELL-2', phrase`${cost} MP`)],
+      (!natural || cost > 0) && isVisibleNumber(moment, who, 'mp') && [step('SW-SPELL-2', say`${cost} MP`)],
     ]);
     return line(text, failed ? chooseTone(moment, who, who, false) : 'plain', rows);
   },
@@ -134,18 +137,15 @@ export const spellAffectedTarget = event('spell-affected', {
   },
   narrate: ({ who, spell, target, resist, resisted, damage }, moment) => {
     if (resist === undefined && damage === undefined) return undefined;
-    const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
-    const name = visibleName(moment, target);
-    const text = resisted
-      ? say`${name} resists ${withArticle(spell)}${number}.`
-      : damage
-        ? say`${capitalize(withArticle(spell))} hits ${name}${number}.`
-        : say`${name} does not resist ${withArticle(spell)}.`;
+    const number = isDamageVisible(moment, target) ? damage?.applied : undefined;
+    const [name, by] = [visibleName(moment, target), withArticle(spell)];
+    const resists = number === undefined ? say`${name} resists ${by}.` : say`${name} resists ${by}: ${number} damage.`;
+    const fails = damage ? describeHit(capitalize(by), name, number) : say`${name} does not resist ${by}.`;
     const rows = present([
       resist && isVisibleNumber(moment, target, 'evasion') && checkRollRow('SW-SPELL-5', 'Resistance', resist),
       ...(damage ? damageRows(damage, who, target, moment) : []),
     ]);
-    return line(text, chooseTone(moment, who, target, !resisted), rows);
+    return line(resisted ? resists : fails, chooseTone(moment, who, target, !resisted), rows);
   },
   tallies: ({ who, target, damage }, before) =>
     damage === undefined ? [] : attackTallies(before, who, target, true, damage.applied),
@@ -311,7 +311,7 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
 const offerKnownSpells = offersFor((_, { sheet, bodies }) =>
   sheet.spells
     .filter(({ mpCost }) => bodies.some(({ mp }) => mp >= mpCost))
-    .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`)),
+    .map(({ id, mpCost }) => createOffer(id, say`${term(id)} (${mpCost} MP)`)),
 );
 
 /** The caster and the spell of an order that the user is still typing. */
@@ -358,7 +358,7 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
     if (!planCast(state, unit, { spell, center, section, instinct: call.gm }).ok) return [];
     const inside = bodiesInRadius(state, unit, shape, center);
     const own = inside.filter((each) => each.unit.side === unit.side).length;
-    const label = phrase`${placeName(center)} · foes: ${inside.length - own}, own side: ${own}`;
+    const label = say`${placeText(center)} · foes: ${inside.length - own}, own side: ${own}`;
     return [placeOffer(center, label)];
   });
 };

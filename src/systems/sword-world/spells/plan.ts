@@ -1,6 +1,6 @@
 import { ok, ref, refuse } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import { isBreathless, isInBounds, isRangedForbidden, isUnderwaterInMetalArmor, placeName } from '../battlefield.ts';
+import { isBreathless, isInBounds, isRangedForbidden, isUnderwaterInMetalArmor, placeText } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { raisingTotal } from '../conditions.ts';
 import {
@@ -94,7 +94,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
     target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
   if (place === undefined) return refuse('E_NO_TARGET', { why: 'the target has no position yet' });
   if (place.pos !== undefined && !isInBounds(state, place.pos))
-    return refuse('E_OUT_OF_BOUNDS', { pos: placeName(place) });
+    return refuse('E_OUT_OF_BOUNDS', { pos: placeText(place) });
   const reach = inReach(state, unit, spell, place, target);
   if (!reach.ok) return reach;
   if (spell.shape === 'breakthrough' && target) {

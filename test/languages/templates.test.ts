@@ -74,6 +74,14 @@ test('an entry says what fills each placeholder, how it was said, how often, and
   );
 });
 
+test('a sentence with a capital letter may stay empty if it has a twin', () => {
+  const [capital, small] = templatesOf([sentence('Attack'), sentence('attack')], new Map()).get('skure') ?? [];
+  expect(capital?.comments?.extracted).toBe('if empty, “attack” is used with a capital letter');
+  expect(small?.comments?.extracted).toBe('');
+  const file = 'msgid "Attack"\nmsgstr ""\n\nmsgid "attack"\nmsgstr "Angriff"\n';
+  expect(reportLanguage(new Map([['skure', file]]), [])[1]).toBe('skure: 2 of 2 (100 %), 0 fuzzy, 0 empty, 0 wrong');
+});
+
 test('a sentence of several rulebooks is common', () => {
   const places = ['skure', 'segment'].map((system) => sentence('Miss', { file: `src/systems/${system}/a.ts` }));
   const files = templatesOf([...places, sentence('Hit')], new Map());

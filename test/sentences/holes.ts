@@ -76,9 +76,10 @@ export const describeHole = (node: Node): string => {
       if (functions.includes(callee) && first !== undefined) return describeHole(first);
       if (methods.includes(callee) && isNode(node.callee)) return describeHole(node.callee.object as Node);
       if (callee === 'join') return 'a list';
-      const kind = holeKinds[callee];
+      const kind = Object.hasOwn(holeKinds, callee) ? holeKinds[callee] : undefined;
       const inner = first === undefined || first.type === 'ArrowFunctionExpression' ? '' : describeHole(first);
       if (kind === undefined) return inWords(callee) || 'a text';
+      if (kind === 'a term' && inner.startsWith('“')) return inner;
       return inner === '' || inner === kind || inner === 'a text' ? kind : `${inner}: ${kind}`;
     }
     case 'MemberExpression':

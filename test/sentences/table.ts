@@ -83,6 +83,9 @@ const ofVerbs = (): readonly Sentence[] =>
 /** The key of a sentence in PO files. A plural has the key of its singular. */
 export const keyOf = ({ template, one = template, of }: Sentence): string => contextKey(one, of);
 
+/** A text with a small first letter. Its translation is used for the text with a capital letter too. */
+export const withSmallLetter = (text: string): string => text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
+
 /** All sentences that users read, in the order of the sources. One may occur in several places. */
 export const allSentences = (): readonly Sentence[] => [
   ...files()

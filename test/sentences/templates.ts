@@ -7,7 +7,7 @@ import { slashCommands, slashName } from '../../src/discord/slash.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Said } from './said.ts';
 import type { Sentence } from './scan.ts';
-import { keyOf, sentenceTable } from './table.ts';
+import { keyOf, sentenceTable, withSmallLetter } from './table.ts';
 
 /** The entries of one template file, in their order. */
 export type Template = readonly GetTextTranslation[];
@@ -135,13 +135,21 @@ export const templatesOf = (
   said: ReadonlyMap<string, Said>,
 ): ReadonlyMap<string, Template> => {
   const places = Map.groupBy(all, keyOf);
+  const twinOf = ({ template, of, one }: Sentence): string | undefined => {
+    const small = withSmallLetter(template);
+    return one === undefined && small !== template && places.has(contextKey(small, of)) ? small : undefined;
+  };
   const found = new Map<string, GetTextTranslation[]>([[commandsFile, [...commandNames()]]]);
   for (const sentence of sentenceTable(all)) {
     const { template, of, one } = sentence;
     const describes = of === undefined && one === undefined ? descriptions.get(template) : undefined;
     const file = describes === undefined ? fileFor(places.get(keyOf(sentence)) ?? [sentence]) : commandsFile;
     const flags = describes === undefined ? [] : [`max-length:${discordLimits.commandSummary}`];
-    const entry = entryOf(sentence, said.get(keyOf(sentence)), describes === undefined ? [] : [describes], flags);
+    const twin = twinOf(sentence);
+    const notes = [describes, twin && `if empty, “${twin}” is used with a capital letter`].filter(
+      (note) => note !== undefined,
+    );
+    const entry = entryOf(sentence, said.get(keyOf(sentence)), notes, flags);
     const entries = found.get(file) ?? [];
     found.set(file, entries);
     entries.push(entry);

@@ -37,7 +37,7 @@ const describeJoin = (who: Text, at: number, many: boolean): Readonly<Record<key
     ? say`${who} stayed inside and join the melee at ${at} m.`
     : say`${who} stayed inside and joins the melee at ${at} m.`,
   blocked: say`The block stops ${who} in the melee at ${at} m.`,
-  helping: say`The block brings ${who} into the melee at ${at} m.`,
+  helping: say`The block draws ${who} into the melee at ${at} m.`,
 });
 
 export const joinedMelee = event('joined', {

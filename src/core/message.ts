@@ -337,11 +337,11 @@ export const listing = (texts: readonly Text[], word = 'and'): Text => {
   return others.length === 0 ? first : { say: ['', ...between, ''], with: texts };
 };
 
-/** Joins texts with a separator: `a, b, c`. */
-export const joined = (texts: readonly Text[], between = ', '): Message => ({
-  say: texts.length === 0 ? [''] : ['', ...texts.slice(1).map(() => between), ''],
-  with: texts,
-});
+/** Joins texts with a separator, without those that are left out: `a, b, c`. */
+export const joined = (texts: readonly (Text | undefined | false)[], between = ', '): Message => {
+  const all = present(texts);
+  return { say: all.length === 0 ? [''] : ['', ...all.slice(1).map(() => between), ''], with: all };
+};
 
 /** A count with its noun, as a message: `1 turn`, `2 turns`. */
 export const count = (amount: number, one: string, many = `${one}s`): Message => ({

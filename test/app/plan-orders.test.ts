@@ -29,7 +29,7 @@ test('one press carries out a whole plan: path, facing and attack', async () => 
   expect(cards[0]?.title).toBe('Suggested actions for Ann');
   const lines = cards[0]?.lines.map(({ text }) => text) ?? [];
   expect(lines[0]).toMatch(
-    /^1\. Attack Grim from [A-Z]\d.* – To [A-Z]\d: \d+ of \d+ movement points\. The path provokes/,
+    /^1\. Attack Grim, from [A-Z]\d.* – Movement points to [A-Z]\d: \d+ of \d+\. The path provokes/,
   );
   expect(JSON.stringify([cards, controls])).not.toContain(secret);
   const before = (await logAt(table.stores.battles, 'table')).length;
@@ -66,7 +66,7 @@ test('a press on the Plans button of the panel carries out the chosen plan', asy
 test('a plan stops if a hidden combatant changes its course', async () => {
   const table = await startApart();
   const offered = await pressed(table, 'ada', findControl(await panelControls(table), 'Plans'));
-  expect(offered.cards[0]?.lines[1]?.text).toMatch(/^2\. Attack Grim from D3/);
+  expect(offered.cards[0]?.lines[1]?.text).toMatch(/^2\. Attack Grim, from D3/);
   const stopped = await pressed(table, 'ada', findControl(offered.controls.flat(), 'Choose an action'), '2');
   expect(stopped.cards[0]?.title).toBe('The plan ends here');
   expect(stopped.cards[0]?.lines[1]?.text).toContain('Ann to act');

@@ -1,4 +1,4 @@
-import { phrase, present, term } from '../../core/message.ts';
+import { phrase, present, term, worded } from '../../core/message.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
@@ -30,8 +30,8 @@ export const carryOverSheet = (
       ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
       ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
       sheet.class !== was && phrase`promoted to ${sheet.class}`,
-      ...lasting.map(({ name }) => name),
-      dead && (remains === undefined || remains === 'body' ? life : phrase`${term(life)} (${term(remains)})`),
+      ...lasting.map(({ name }) => worded(name)),
+      dead && (remains === undefined || remains === 'body' ? worded(life) : phrase`${term(life)} (${term(remains)})`),
     ]),
     dead,
   };

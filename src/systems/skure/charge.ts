@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, maskedRef, ok, ref, refuse, say, term } from '../../core/message.ts';
+import { count, maskedRef, ok, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { describeBarrier, formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { counterAttackIfMissed, resolveAttack } from './attack/attack.ts';
 import {
@@ -60,13 +60,18 @@ export const chargeEffectResolved = event('charge-effect', {
       natural === undefined
         ? step('SK-RUL-28', 'no roll needed')
         : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`);
-    const leaves = succeeds ? say`leaves` : say`does not leave`;
-    const text = say`The charge of ${maskedRef(who)} ${leaves} ${ref(target)} ${condition}.`;
+    const text = succeeds
+      ? say`The charge of ${maskedRef(who)} leaves ${ref(target)} ${term(condition)}.`
+      : say`The charge of ${maskedRef(who)} does not leave ${ref(target)} ${term(condition)}.`;
     return line(text, succeeds ? 'bad' : 'quiet', [[rolled]]);
   },
 });
 
-const landingWords = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
+const landingTexts: Readonly<Record<'through' | 'into' | 'beside', (who: Text, at: string, way: Text) => Text>> = {
+  through: (who, at, way) => say`${who} passes through to ${at}, facing ${way}.`,
+  into: (who, at, way) => say`${who} takes the target’s place at ${at}, facing ${way}.`,
+  beside: (who, at, way) => say`${who} stops at ${at}, facing ${way}.`,
+};
 
 /** A charger reaches its final square. Only readers who see the target see it. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 export const chargeEnded = event('charge-ended', {
@@ -85,9 +90,9 @@ export const chargeEnded = event('charge-ended', {
       (turn) => ({ ...turn, moved: true }),
     ),
   narrate: ({ who, target, way, to, facing, altitude }) => {
-    const height = altitude === 'ground' ? '' : say`, at ${term(altitude)} height`;
-    const text = say`${ref(who)} ${landingWords[way]} ${formatSquare(to)}, facing ${term(facing)}${height}.`;
-    return line(text, 'quiet', [], [target]);
+    const text = landingTexts[way](ref(who), formatSquare(to), term(facing));
+    const height = altitude !== 'ground' && say`Height: ${term(altitude)}.`;
+    return line(sentences(text, height), 'quiet', [], [target]);
   },
   actors: ({ who }) => [who],
 });
@@ -105,12 +110,14 @@ export const pushed = event('pushed', {
   },
   apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
   narrate: ({ who, from, to, stopped }, { reader }) => {
-    const pushed = isSameSquare(from, to) ? say`is not pushed back` : say`is pushed back to ${formatSquare(to)}`;
-    if (stopped === undefined || (stopped.who !== undefined && !reader.canSee(stopped.who)))
-      return line(say`${ref(who)} ${pushed}.`, 'bad');
+    const pushed = isSameSquare(from, to)
+      ? say`${ref(who)} is not pushed back.`
+      : say`${ref(who)} is pushed back to ${formatSquare(to)}.`;
+    if (stopped === undefined || (stopped.who !== undefined && !reader.canSee(stopped.who))) return line(pushed, 'bad');
     const { at, by, who: other } = stopped;
-    const why = other === undefined ? describeBarrier(by) : say`is taken by ${ref(other)}`;
-    return line(say`${ref(who)} ${pushed}: ${formatSquare(at)} ${why}.`, 'bad');
+    const square = formatSquare(at);
+    const barrier = by === 'edge' ? say`${square} is off the board.` : say`${square} is blocked.`;
+    return line(sentences(pushed, other === undefined ? barrier : say`${square} is taken by ${ref(other)}.`), 'bad');
   },
 });
 
@@ -202,7 +209,7 @@ const pushTarget = (draft: Draft, victim: string, { way, spaces }: Lane): boolea
   return true;
 };
 
-type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landingWords };
+type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landingTexts };
 
 /** The charger’s final square and facing. A ram pushes its target first. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 const findLanding = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landing => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { joined, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -29,13 +29,10 @@ interface ActingTurn {
 }
 
 /** Reason why a combatant cannot act, like `stunned, asleep` or `dead`. */
-export const unableReason = (combatant: Combatant): string =>
-  combatant.life === 'conscious'
-    ? combatant.conditions
-        .filter(({ disrupts }) => disrupts)
-        .map(({ name }) => name)
-        .join(', ')
-    : combatant.life;
+export const unableReason = ({ life, conditions }: Combatant): Text =>
+  life === 'conscious'
+    ? joined(conditions.filter(({ disrupts }) => disrupts).map(({ name }) => term(name)))
+    : term(life);
 
 /** Runs the checks that all orders of a turn share, in the rulebook’s sequence. */
 const requireCanAct = (state: State, call: Caller): CheckResult<ActingTurn> => {
@@ -122,7 +119,7 @@ export const requireVisiblePair = (
 };
 
 export const requireNotDead = (target: PlacedCombatant): CheckResult<PlacedCombatant> =>
-  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.id), life: target.life });
+  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.id), life: term(target.life) });
 
 /** Refuses with NO_SUCH_TARGET, TARGET_SELF, FRIENDLY_TARGET or TARGET_DEAD. SK-RUL-56. */
 export const requireEnemy = (state: State, me: PlacedCombatant, name: string): CheckResult<PlacedCombatant> => {
@@ -157,7 +154,7 @@ export const requireTurningAllowed = (
   const steps = turningSteps[moveRatingOf(who.sheet).turning];
   const from = scratch.moveFacing ?? scratch.startFacing;
   return turnStepsBetween(from, to) > steps
-    ? refuse('TURN_TOO_FAR', { actor: ref(who.id), most: steps * 45, from })
+    ? refuse('TURN_TOO_FAR', { actor: ref(who.id), most: steps * 45, from: term(from) })
     : ok('after');
 };
 
@@ -178,10 +175,10 @@ export const requireFacing = (
     ? ok(target)
     : refuse('NOT_FACING', {
         actor: ref(me.id),
-        facing: me.facing,
+        facing: term(me.facing),
         target: ref(target.id),
-        bearing: way ?? 'same square',
-        advice: turningAdvice(state, me, way),
+        bearing: term(way ?? 'same square'),
+        advice: term(turningAdvice(state, me, way)),
       });
 };
 

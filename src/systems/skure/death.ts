@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { count, joined, ok, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import { createTally, line, step, type Tally } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -61,21 +61,21 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
 export const applyCondition = (state: State, who: string, more: Condition): State =>
   update(state, who, (each) => ({ conditions: withCondition(each, more), ...(more.disrupts && clearedStanceAndAim) }));
 
-const describeDuration = ({ name: called, turns }: Condition): Text =>
-  turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
-
 /** A combatant gets a condition. SK-COND-2, SK-COND-3, SK-COND-4. */
 export const conditionApplied = event('conditioned', {
   facts: { who: combatantId, condition: conditionSchema },
   apply: (state, { who, condition }) => applyCondition(state, who, condition),
-  narrate: ({ who, condition }) => line(say`${ref(who)} is ${describeDuration(condition)}.`, 'bad'),
+  narrate: ({ who, condition: { name: called, turns } }) => {
+    const time = turns === undefined ? term('until removed') : count(turns, 'turn');
+    return line(say`${ref(who)} is ${term(called)} (${time}).`, 'bad');
+  },
 });
 
 export const conditionEnded = event('condition-ended', {
   facts: { who: combatantId, name: z.string() },
   apply: (state, { who, name: ended }) =>
     update(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
-  narrate: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
+  narrate: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${term(ended)}.`),
 });
 
 /** Conditions after a turn. A lost turn counts down disrupting conditions, another turn all others. SK-COND-3. */
@@ -192,22 +192,26 @@ export const remainsTexts: Readonly<Record<Remains, Text>> = {
   damned: say`“damned”`,
 };
 
-const fates: Readonly<Record<Combatant['life'], Text>> = {
-  conscious: say`conscious again`,
-  unconscious: say`unconscious`,
-  dead: say`dead`,
-  destroyed: say`destroyed`,
+/** A new life state as a word and as a sentence. */
+type NewLife = readonly [word: Text, sentence: Text];
+
+const fates: Readonly<Record<Combatant['life'], (who: Text) => NewLife>> = {
+  conscious: (who) => [term('conscious again'), say`${who} is conscious again.`],
+  unconscious: (who) => [term('unconscious'), say`${who} is unconscious.`],
+  dead: (who) => [term('dead'), say`${who} is dead.`],
+  destroyed: (who) => [term('destroyed'), say`${who} is destroyed.`],
 };
 
-/** The new life state, for the end of a sentence. Undefined if unchanged. */
+/** The new life state of a combatant. Empty if unchanged. */
 export const describeNewLife = (
+  who: Text,
   before: Combatant | undefined,
   { life, remains }: Pick<DamageOutcome, 'life' | 'remains'>,
-): Text | undefined => {
-  if (before === undefined || before.life === life) return undefined;
+): NewLife | readonly [] => {
+  if (before === undefined || before.life === life) return [];
   return life === 'dead' && remains !== undefined && remains !== 'body'
-    ? say`dead, ${remainsTexts[remains]}`
-    : fates[life];
+    ? [joined([term('dead'), remainsTexts[remains]]), say`${who} is dead (${remainsTexts[remains]}).`]
+    : fates[life](who);
 };
 
 /** Statistics entry for a combatant that was just taken down. Empty if it was not. */
@@ -235,13 +239,12 @@ export const revived = event('revived', {
     if (!success) return line(say`The revival of ${ref(who)} fails.`, 'bad', rows);
     const health = body && hpGauge(reader, body, hp);
     const moved = at !== undefined && (body?.at === undefined || !isSameSquare(body.at, at));
-    const where = moved ? say` at ${formatSquare(at)}` : '';
-    const left = health === undefined ? '' : say` with ${health.text} HP`;
-    return line(
-      say`${ref(who)} rises again${where}${left}${stunned ? say`, stunned for the first turn` : ''}.`,
-      'good',
-      rows,
+    const text = sentences(
+      moved ? say`${ref(who)} rises again at ${formatSquare(at)}.` : say`${ref(who)} rises again.`,
+      health && say`HP: ${term(health.text)}.`,
+      stunned && say`It is stunned for the first turn.`,
     );
+    return line(text, 'good', rows);
   },
 });
 

@@ -137,7 +137,7 @@ export const requireCanIntercept = (
 ): CheckResult<Combatant> => {
   const { ally, attacker } = attack;
   const facts = { actor: ref(guarding.id), target: ref(ally.id) };
-  if (!isAbleToAct(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
+  if (!isAbleToAct(guarding)) return refuse('INCAPACITATED', { ...facts, why: term('it is down or disrupted') });
   if (guarding.team !== ally.team || guarding.id === ally.id || guarding.id === attacker.id)
     return refuse('NOT_AN_ALLY', facts);
   if (!canBeTaken(attack, state)) return refuse('INTERCEPT_NOT_PHYSICAL', facts);
@@ -236,14 +236,14 @@ export const intercept = reply({
       return refuse('NO_PENDING_ATTACK', facts);
     if (!mayCommand(call)) return refuse('NOT_CONTROLLER', facts);
     if (question.to === actor) return ok(answer);
-    if (!isAbleToAct(me)) return refuse('INCAPACITATED', { ...facts, why: unableReason(me) || me.life });
+    if (!isAbleToAct(me)) return refuse('INCAPACITATED', { ...facts, why: unableReason(me) });
     const asked = find(state, question.to);
-    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The ally under attack' });
+    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: term('The ally under attack') });
     const sharesTheAlly = state.combatants.some(
       (ally) => isStandingInFront(state, asked, ally) && isStandingInFront(state, me, ally),
     );
     return sharesTheAlly
       ? refuse('NO_PENDING_ATTACK', facts)
-      : refuse('ALLY_NOT_BEHIND', { ...facts, target: 'the ally under attack' });
+      : refuse('ALLY_NOT_BEHIND', { ...facts, target: term('the ally under attack') });
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
+import { ref, say, sentences, term } from '../../core/message.ts';
 import { line, step, tallyAttack } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { elementRow, hpRow, isDamageVisible } from './attack/attack-line.ts';
@@ -26,14 +26,15 @@ export const damaged = event('damaged', {
   apply: (state, { target, outcome }) => update(state, target, (each) => withDamageOutcome(each, outcome)),
   narrate: (harmed, { before, reader }) => {
     const { target, source, damage, outcome } = harmed;
-    const end = describeNewLife(find(before, target), outcome);
-    const fallen = end === undefined ? '' : say`; it is ${end}`;
+    const [, fate] = describeNewLife(ref(target), find(before, target), outcome);
     const isShown = isDamageVisible(reader, target, harmed, true);
     const dealt = isShown ? say`${damage} damage` : say`damage`;
-    const text = source === undefined ? say`bleeds: ${dealt}` : say`suffers ${dealt} (${source})`;
+    const by = source === 'hazard' ? term(source) : source;
+    const text =
+      by === undefined ? say`${ref(target)} bleeds: ${dealt}.` : say`${ref(target)} suffers ${dealt} (${by}).`;
     const cause = source === undefined ? [step('SK-RUL-29', say`gored: ${damage}`)] : elementRow(damage, harmed);
     const rows = [isShown ? cause : [], hpRow(before, reader, harmed)].filter((row) => row.length > 0);
-    return line(say`${ref(target)} ${text}${fallen}.`, 'bad', rows);
+    return line(sentences(text, fate), 'bad', rows);
   },
   tallies: ({ target, damage }, before, after) => [
     ...tallyAttack(undefined, target, undefined, damage),

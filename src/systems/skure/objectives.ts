@@ -215,7 +215,7 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
 
 /** Describes the objective and whether reaching it ends the battle. SK-OBJ-1. */
 export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
-  if (state.objective === '') return 'the surviving team wins';
+  if (state.objective === '') return worded('the surviving team wins');
   const byItself = objectiveOf(state) === undefined ? 'the GM says when it is reached' : 'reaching it ends the battle';
   return phrase`${state.objective} (${term(byItself)})`;
 };
@@ -226,7 +226,7 @@ export const objectiveNotes = (state: State): readonly string[] => {
   return present([
     phrase`Objective: ${describeObjective(state)}.`,
     state.held !== undefined &&
-      phrase`${state.held.team} has held the ground for ${state.held.rounds === 1 ? worded('one round') : counted(state.held.rounds, 'round', 'rounds')}.`,
+      phrase`${state.held.team} has held the ground for ${counted(state.held.rounds, 'round')}.`,
   ]);
 };
 
@@ -237,15 +237,11 @@ const stalemateText =
 export const stalemateDetected = event('stalled', {
   facts: { round: z.int() },
   apply: (state, { round }) => ({ ...state, hintedAt: round }),
-  narrate: (_, { before, reader }) =>
-    reader.gm
-      ? {
-          ...line(stalemateText, 'bad', [
-            [step('SK-HINT-1', phrase`each can take more than ${before.settings['hint.blows']} standard hits`)],
-          ]),
-          atDesk: true,
-        }
-      : undefined,
+  narrate: (_, { before, reader }) => {
+    const blows = count(before.settings['hint.blows'], 'standard hit');
+    const text = say`each can take more than ${blows}`;
+    return reader.gm ? { ...line(stalemateText, 'bad', [[step('SK-HINT-1', text)]]), atDesk: true } : undefined;
+  },
 });
 
 /** Damage of each attack that a combatant has, as a standard hit from the front. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { count, isSameName, ok, present, ref, refuse, say, type Text } from '../../core/message.ts';
+import { count, isSameName, ok, present, ref, refuse, say, sentences, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { defaultAttackMode } from './attack/attack.ts';
@@ -98,11 +98,11 @@ const listStageOdds = ({ stages }: Odds): readonly SumRow<Text>[] => [
     .map(([stage, rolls]) => step('SK-ATK-10', say`${findStageRow(stage).name} ${rolls}%`)),
 ];
 
-const describeChance = (hits: number): Text => {
-  if (hits >= 90) return say`almost certainly`;
-  if (hits >= 65) return say`probably`;
-  if (hits >= 40) return say`sometimes`;
-  return hits >= 15 ? say`rarely` : say`almost never`;
+const describeChance = (hits: number, who: Text, target: Text): Text => {
+  if (hits >= 90) return say`${who} almost certainly hits ${target}.`;
+  if (hits >= 65) return say`${who} probably hits ${target}.`;
+  if (hits >= 40) return say`${who} sometimes hits ${target}.`;
+  return hits >= 15 ? say`${who} rarely hits ${target}.` : say`${who} almost never hits ${target}.`;
 };
 
 /** True if a plain attack would be refused at this distance. SK-ATK-2, SK-ATK-6. */
@@ -145,27 +145,26 @@ export const odds = query({
     const sample = calculateAttack(state, attack, 60);
     const isDamageShown =
       isRollVisible && both('attack', 'defense') && isDamageVisible(reader, target.id, sample, magic !== undefined);
-    const away =
-      bearingBetween(attacker.at, target.at) === attacker.facing
-        ? ''
-        : say` The attacker does not face the target now.`;
-    const far =
-      reader.isNumberVisible(attacker.id, 'sheet') && isTooFar(state, attack)
-        ? say` The target is out of range now.`
-        : '';
+    const [who, whom] = [ref(attacker.id), ref(target.id)];
+    const isTurnedAway = bearingBetween(attacker.at, target.at) !== attacker.facing;
+    const text = sentences(
+      isRollVisible
+        ? say`${who} hits ${whom} with ${count(found.hits, 'roll')} out of 100.`
+        : describeChance(found.hits, who, whom),
+      isTurnedAway && say`The attacker does not face the target now.`,
+      reader.isNumberVisible(attacker.id, 'sheet') && isTooFar(state, attack) && say`The target is out of range now.`,
+    );
     return ok({
-      title: say`${ref(attacker.id)} against ${ref(target.id)}`,
+      title: say`${who} against ${whom}`,
       lines: present([
-        line(
-          isRollVisible
-            ? say`${ref(attacker.id)} hits ${ref(target.id)} with ${count(found.hits, 'roll')} out of 100.${away}${far}`
-            : say`${ref(attacker.id)} ${describeChance(found.hits)} hits ${ref(target.id)}.${away}${far}`,
-          'plain',
-          isRollVisible ? listStageOdds(found) : [],
-        ),
+        line(text, 'plain', isRollVisible ? listStageOdds(found) : []),
         isDamageShown &&
           line(
-            say`Average damage: ${formatMean(found.damage)}${reader.isNumberVisible(target.id, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
+            sentences(
+              say`Average damage: ${formatMean(found.damage)}.`,
+              reader.isNumberVisible(target.id, 'hp') &&
+                say`In 100 rolls: ${found.downs} × knocked out, ${found.kills} × killed.`,
+            ),
           ),
       ]),
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, ok, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, ok, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { combatantParam, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmBeforeEnd } from './checks.ts';
@@ -29,7 +29,7 @@ const ownPromotion = (sheet: Sheet): Promotion | undefined =>
 /** The sheet after its own promotion, or after promotion to the class `into`. SK-PROMO-1, SK-PROMO-2. */
 export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> => {
   const becomes = into === undefined ? ownPromotion(before) : classSchema.parse(into);
-  if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || 'It' });
+  if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || term('It') });
   const { promotion: _, hp, essence, ...sheet } = before;
   const after = sheetSchema.parse({ ...sheet, ...becomes, promoted: true });
   return ok({
@@ -78,7 +78,7 @@ export const promote = order({
     const target = requireCombatant(now(), wanted);
     if (!target.ok) return target;
     const { id: who, life, sheet, hp, essence } = target.value;
-    if (!isAlive(target.value)) return refuse('TARGET_DEAD', { target: ref(who), life });
+    if (!isAlive(target.value)) return refuse('TARGET_DEAD', { target: ref(who), life: term(life) });
     const other = into === undefined ? undefined : findClass(into);
     if (other?.ok === false) return other;
     const after = promoteSheet(sheet, other?.value);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, ok, present, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { listing, ok, present, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
@@ -85,8 +85,8 @@ export const entered = event('joined', {
     ],
   }),
   narrate: ({ who, team, sheet: { role } }) => {
-    const rank = role === 'member' ? '' : say` as ${term(role)}`;
-    return line(team === who ? say`${ref(who)} joins${rank}.` : say`${ref(who)} joins ${team}${rank}.`);
+    const joins = team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${team}.`;
+    return line(sentences(joins, role !== 'member' && say`Role: ${term(role)}.`));
   },
 });
 
@@ -109,7 +109,7 @@ export const placed = event('placed', {
 export const requirePlaceableSquare = (state: State, who: Combatant, to: Square): CheckResult<Square> => {
   const { width, height } = state.board;
   if (!isOnBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
-  if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: 'an obstacle' });
+  if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: term('an obstacle') });
   const other = findBlocker(state, to, who.id);
   return other === undefined || !isBlocking(who)
     ? ok(to)
@@ -208,21 +208,23 @@ export const deploy = order({
 export const unplacedCombatants = (state: State): readonly Combatant[] =>
   state.combatants.filter(({ at }) => at === undefined);
 
-/** Lists the captains and lieutenants that the reader sees. Empty if there are none. SK-GEN-6. */
-const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
+/** Lists the captains and lieutenants that the reader sees. False if there are none. SK-GEN-6. */
+const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text | false => {
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
     combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),
   );
   const each = leaders.map(({ id: who, team, sheet }) => say`${ref(who)} (${term(sheet.role)} of ${team})`);
-  return each.length === 0 ? '' : say` Leaders: ${listing(each)}.`;
+  return each.length > 0 && say`Leaders: ${listing(each)}.`;
 };
 
 /** The battle begins with round 1 and a turn order. Section 4. */
 export const began = event('started', {
   facts: { order: listSchema(combatantId) },
   apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
-  narrate: ({ order: ids }, { before, reader }) =>
-    line(say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.${describeLeaders(before, reader)}`),
+  narrate: ({ order: ids }, { before, reader }) => {
+    const text = say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.`;
+    return line(sentences(text, describeLeaders(before, reader)));
+  },
   beginsRound: true,
 });
 

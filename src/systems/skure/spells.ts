@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listed, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
+import { isSameName, listed, maskedRef, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
 import { createTally, line, type SumStep, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
@@ -53,9 +53,10 @@ export const spellCast = event('cast', {
       );
     if (failure) row.push(step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`));
     const at = target === who ? say`itself` : maskedRef(target);
-    const fails = failure?.fails ? say`, but it fails` : '';
-    const tone = failure?.fails ? 'bad' : 'plain';
-    return line(say`${ref(who)} casts ${spell} at ${at}${fails}.`, tone, row.length > 0 ? [row] : []);
+    const rows = row.length > 0 ? [row] : [];
+    return failure?.fails
+      ? line(say`${ref(who)} casts ${spell} at ${at}, but it fails.`, 'bad', rows)
+      : line(say`${ref(who)} casts ${spell} at ${at}.`, 'plain', rows);
   },
   actors: ({ who }) => [who],
 });
@@ -87,7 +88,7 @@ export const healed = event('healed', {
   narrate: ({ who }, { after, reader }) => {
     const me = find(after, who);
     const gauge = me && hpGauge(reader, me, me.hp);
-    return line(say`${ref(who)} is healed${gauge ? say`: ${gauge.label} ${gauge.text}` : ''}.`, 'good');
+    return line(sentences(say`${ref(who)} is healed.`, gauge && say`HP: ${term(gauge.text)}.`), 'good');
   },
   tallies: ({ who, hp }, before) => [createTally(who, 'healed', hp - (find(before, who)?.hp ?? hp))],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatSigned, ok, ref, refuse, say, term } from '../../core/message.ts';
+import { count, formatSigned, ok, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import { line, type RuleEvent, step } from '../../rules/event.ts';
 import { combatantParam } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack, isReactionAttack, speedEdge } from './attack/attack-kinds.ts';
@@ -139,11 +139,12 @@ export const relativePositionQuery = query({
     const clear = isLineClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
     const areSpeedsVisible = reader.isNumberVisible(from.id, 'speed') && reader.isNumberVisible(to.id, 'speed');
-    const faces = way === from.facing ? say`faces that way` : say`but faces ${term(from.facing)}`;
+    const faces = way === from.facing ? say`${me} faces that way.` : say`${me} faces ${term(from.facing)}.`;
+    const stands = say`${me} has ${other} to the ${term(way)} and stands in ${other}’s ${term(zone)}.`;
     return ok({
       title: say`From ${me} to ${other}`,
       lines: [
-        line(say`${me} has ${other} to the ${term(way)}, ${faces}, and stands in ${other}’s ${term(zone)}.`, 'plain', [
+        line(sentences(stands, faces), 'plain', [
           [
             step('SK-ATK-2', say`melee distance ${requiredMeleeReach(state, from, to)}`),
             step('SK-ATK-6', say`ranged distance ${requiredRangedReach(state, from, to)}`),
@@ -154,9 +155,11 @@ export const relativePositionQuery = query({
           ],
         ]),
         line(
-          clear
-            ? say`${me} ${hasInSight(state, from, to) ? say`can` : say`cannot`} aim at ${other}.`
-            : 'A blocked square is in between.',
+          !clear
+            ? 'A blocked square is in between.'
+            : hasInSight(state, from, to)
+              ? say`${me} can aim at ${other}.`
+              : say`${me} cannot aim at ${other}.`,
         ),
       ],
       strokes: [

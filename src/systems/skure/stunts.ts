@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutLetters } from '../../core/letters.ts';
-import { formatSigned, isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { formatSigned, isSameName, ok, ref, refuse, say, sentences, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { mayCommand, standingOrderForGm } from '../../rules/expected-action.ts';
 import {
@@ -24,12 +24,13 @@ export const stuntProposed = event('stunt-proposed', {
     stunts: [...state.stunts, { who, target, text: words, sizeWarning }],
   }),
   narrate: ({ who, target, text: words, sizeWarning }) => {
-    const other = target === undefined ? '' : say` (with ${ref(target)})`;
+    const text = say`${ref(who)} proposes a stunt: “${words}”.`;
+    const other = target !== undefined && say`It involves ${ref(target)}.`;
     const warning =
       sizeWarning && target !== undefined
         ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
         : [];
-    return line(say`${ref(who)} proposes a stunt${other}: “${words}”. The GM rules on it.`, 'plain', warning);
+    return line(sentences(text, other, say`The GM rules on it.`), 'plain', warning);
   },
 });
 
@@ -53,14 +54,14 @@ export const stuntRuled = event('stunt-ruled', {
     update(withoutStunt(state, who, words), who, (each) => ({ next: { ...each.next, ...next } })),
   narrate: ({ who, text: words, approved, effect, chance, natural, next }) => {
     const failed = natural !== undefined && chance !== undefined && natural > chance;
-    const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
+    const verdict = approved ? (failed ? say`It is tried and fails.` : say`It is allowed.`) : say`It is not allowed.`;
+    const text = say`The stunt of ${ref(who)}: “${words}”.`;
     const { hit, damage } = next;
     const rows: SumRow<Text>[] = [];
     if (natural !== undefined) rows.push([step('SK-EXC-1', say`d100 ${natural}, succeeds on ${chance ?? ''} or less`)]);
     if (hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(hit)} on the next roll`)]);
     if (damage !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(damage)} percent damage on that roll`)]);
-    const text = say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${effect === '' || failed ? '' : say` ${effect}`}`;
-    return line(text, approved && !failed ? 'good' : 'quiet', rows);
+    return line(sentences(text, verdict, !failed && effect), approved && !failed ? 'good' : 'quiet', rows);
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, ref, refuse, say, type Text } from '../../core/message.ts';
+import { joined, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { mayCommand, orderAnswer, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
@@ -117,8 +117,8 @@ export const ended = event('ended', {
   narrate: ({ winner, reason }) =>
     line(
       winner === undefined
-        ? say`The battle is over. ${endSentence(reason)}`
-        : say`The battle is over: victory for ${winner}. ${endSentence(reason)}`,
+        ? sentences(say`The battle is over.`, term(endSentence(reason)))
+        : sentences(say`The battle is over: victory for ${winner}.`, term(endSentence(reason))),
       'good',
     ),
 });

@@ -38,9 +38,8 @@ const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | u
 
 /** Class, promotion and role of a combatant as a line above its numbers. SK-GEN-6. */
 const standingLine = ({ sheet }: Combatant): readonly string[] => {
-  const parts = [sheet.class, sheet.promoted ? 'promoted' : '', sheet.role === 'member' ? '' : sheet.role].filter(
-    (part) => part !== '',
-  );
+  const role = sheet.role !== 'member' && worded(sheet.role);
+  const parts = present([sheet.class !== '' && sheet.class, sheet.promoted && worded('promoted'), role]);
   return parts.length === 0 ? [] : [parts.join(' · ')];
 };
 
@@ -50,7 +49,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
     sheet.role !== 'member' && mark(sheet.role),
     life !== 'conscious' && mark(life),
     remains !== undefined && remains !== 'body' && mark(remainsTexts[remains]),
-    ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : `${name} ${turns}`)),
+    ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : say`${term(name)} ${turns}`)),
     stanceMark(combatant, reader),
     aim !== undefined &&
       reader.canSee(aim.target) &&
@@ -59,42 +58,45 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   ]);
 };
 
-const percents = (
-  list: readonly { readonly element: string; readonly percent: number }[],
-  word: string,
-): readonly string[] => list.map(({ element, percent }) => `${word} ${percent}% ${element}`);
-
 const ratesLine = (state: State, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
     const rate = reader.describeRate(combatant.id, each, effectiveRating(state, combatant, each));
-    return rate === undefined ? [] : `${each} ${rate}`;
+    return rate === undefined ? [] : phrase`${term(each)} ${rate}`;
   });
   return rates.length === 0 ? [] : [rates.join(' · ')];
 };
 
+/** The damage of a spell or breath, with its element. */
+const describePower = (damage: number, element: string | null): string =>
+  element === null ? `${damage}` : phrase`${damage} ${term(element)}`;
+
 const sheetLines = (combatant: Combatant): readonly string[] => {
   const { sheet } = combatant;
   const extras = [
-    ...sheet.traits.map((trait) => trait.replace('_', ' ')),
-    ...percents(sheet.conversions, 'converts'),
-    ...percents(sheet.addOns, 'adds'),
-    ...Object.entries(sheet.affinities).map(([element, percent]) => `${element} ${formatSigned(percent)}%`),
+    ...sheet.traits.map((trait) => worded(trait.replace('_', ' '))),
+    ...sheet.conversions.map(({ percent, element }) => phrase`converts ${percent}% ${term(element)}`),
+    ...sheet.addOns.map(({ percent, element }) => phrase`adds ${percent}% ${term(element)}`),
+    ...Object.entries(sheet.affinities).map(([element, percent]) => phrase`${term(element)} ${formatSigned(percent)}%`),
   ];
   return present([
     ...standingLine(combatant),
-    phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${term(sheet.alignment)}`,
+    present([
+      phrase`size ${sheet.size}`,
+      sheet.move,
+      phrase`melee ${sheet.meleeRange}`,
+      sheet.rangedRange !== null && phrase`ranged ${sheet.rangedRange}`,
+      worded(sheet.alignment),
+    ]).join(' · '),
     extras.length > 0 && extras.join(' · '),
     sheet.notes !== '' && sheet.notes,
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
-      const does =
-        revives !== null
-          ? term('revives')
-          : `${damage}${element === null ? '' : ` ${element}`}${inflicts === null ? '' : phrase`, ${inflicts.condition}`}`;
-      return phrase`${name}: cost ${cost}, range ${range}, ${does}`;
+      const does = revives === null ? describePower(damage, element) : worded('revives');
+      return [phrase`${name}: cost ${cost}, range ${range}, ${does}`, inflicts && worded(inflicts.condition)]
+        .filter(Boolean)
+        .join(', ');
     }),
     ...sheet.breaths.map(
-      ({ name, range, damage, element }) =>
-        phrase`${name}: range ${range}, ${damage}${element === null ? '' : ` ${element}`}`,
+      ({ name, range, damage, element }) => phrase`${name}: range ${range}, ${describePower(damage, element)}`,
     ),
   ]);
 };
@@ -226,7 +228,7 @@ export const view = (state: State, reader: Reader): BattleView => {
         ? undefined
         : state.winner === undefined
           ? (state.ending ?? 'A draw.')
-          : phrase`Victory for ${state.winner}. ${state.ending ?? ''}`.trim(),
+          : phrase`${phrase`Victory for ${state.winner}.`} ${term(state.ending ?? '')}`.trim(),
   };
 };
 

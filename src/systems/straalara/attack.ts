@@ -5,6 +5,7 @@ import { line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { botchText, recordBotch } from './botches.ts';
 import {
+  actText,
   calculateProgress,
   deferSpell,
   deferWounds,
@@ -14,6 +15,7 @@ import {
   progressRows,
   queueEffect,
   successesAgainstDefense,
+  unnamedAct,
 } from './delayed.ts';
 import {
   actionParts,
@@ -25,7 +27,7 @@ import {
   toPendingAttack,
 } from './maneuvers.ts';
 import { isFlagged, withoutModifiers } from './modifiers.ts';
-import { oppositionOf } from './nomination/action.ts';
+import { aimText, oppositionOf } from './nomination/action.ts';
 import {
   defaultDifficulty,
   formatSuccesses,
@@ -36,7 +38,7 @@ import {
   rollRows,
   traitParts,
 } from './pools.ts';
-import { maneuvers, type PoolTraits } from './sheet.ts';
+import { type Maneuver, maneuvers, type PoolTraits } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
@@ -67,13 +69,13 @@ import {
   withoutSoakModifiers,
 } from './wounds.ts';
 
-const attackVerbs = {
-  brawl: 'strikes at',
-  melee: 'strikes at',
-  archery: 'shoots at',
-  thrown: 'throws at',
-  spell: 'casts at',
-} as const;
+const attackTexts: Readonly<Record<Maneuver, (who: Text, target: Text) => Text>> = {
+  brawl: (who, target) => say`${who} strikes at ${target}`,
+  melee: (who, target) => say`${who} strikes at ${target}`,
+  archery: (who, target) => say`${who} shoots at ${target}`,
+  thrown: (who, target) => say`${who} throws at ${target}`,
+  spell: (who, target) => say`${who} casts at ${target}`,
+};
 
 const botchRow = ({ hits }: RolledPool, isVisible: boolean): SumRow => [
   step('ST-POOL-9', !isVisible ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
@@ -108,10 +110,10 @@ export const attacked = event('attacked', {
     const isVisible = isRollVisible(reader, attacker, roll.parts);
     const tool = reader.canSee(attacker) ? (weapon ?? spell) : undefined;
     const botch = roll.outcome === 'botch';
-    const result = botch ? botchText : roll.successes === 0 ? term('no effect') : formatSuccesses(roll.successes);
-    const how = tool === undefined ? '' : say` with ${tool}`;
+    const result = botch ? term(botchText) : roll.successes === 0 ? term('no effect') : formatSuccesses(roll.successes);
+    const blow = attackTexts[maneuver](maskedRef(attacker), maskedRef(target));
     return line(
-      say`${maskedRef(attacker)} ${term(attackVerbs[maneuver])} ${maskedRef(target)}${how}: ${result}.`,
+      tool === undefined ? say`${blow}: ${result}.` : say`${blow} (${tool}): ${result}.`,
       botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
       [
         ...rollRows(term('attack'), 'ST-POOL-6', roll, isVisible),
@@ -142,7 +144,7 @@ export const attackResolved = event('attack-resolved', {
     if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
     const netRow = [
       step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
-      step('ST-RES-6', phrase`= net ${net}${term(net >= 1 ? ': a hit' : ': defended')}`),
+      step('ST-RES-6', net >= 1 ? phrase`= net ${net}: a hit` : phrase`= net ${net}: defended`),
     ];
     // A reader who cannot see the target must not learn its name.
     const victim = (unseen: Text): Text => (reader.canSee(target) ? ref(target) : unseen);
@@ -224,7 +226,7 @@ const describeOutcome = (
   damage: DamageRoll | undefined,
   reader: Reader,
 ): Text => {
-  if (outcome === 'botch') return botchText;
+  if (outcome === 'botch') return term(botchText);
   if (net === undefined) return term('the work goes on');
   if (net < 1) return term('it fails');
   return damage === undefined || target === undefined
@@ -265,9 +267,9 @@ export const otherActionRolled = event('acted', {
     return withoutSoakModifiers(opposed, target, damage?.soak);
   },
   narrate: ({ who, target, what, roll, oppose, extended, net, damage }, { reader }) => {
-    const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
+    const result = describeOutcome(roll, net, target, damage, reader);
     const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
-    return line(say`${ref(who)}, ${what}${at}: ${describeOutcome(roll, net, target, damage, reader)}.`, tone, [
+    return line(say`${ref(who)}, ${aimText(actText(what), target)}: ${result}.`, tone, [
       ...rollRows(term('action'), 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
       ...(oppose && target !== undefined
         ? rollRows(say`${maskedRef(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
@@ -301,7 +303,7 @@ const planAct = (me: Combatant, action: Nomination) => {
     return spell && { ...spell, what: spell.name, goal: spell.goal ?? 1 };
   }
   return {
-    what: action.label ?? 'the action',
+    what: action.label ?? unnamedAct,
     attribute: action.attribute ?? '',
     ability: action.ability ?? '',
     difficulty: action.difficulty ?? defaultDifficulty,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { joined, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantOffer, combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { type Consequence, consequences, parseBotchTable } from './botch-table.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
-import { deferWounds } from './delayed.ts';
+import { actText, deferWounds } from './delayed.ts';
 import { requireTarget } from './nomination/action.ts';
 import type { RolledPool } from './pools.ts';
 import {
@@ -71,16 +71,18 @@ export const botchSettled = event('botch-settled', {
     return withoutSoakModifiers(settled, target, damage?.soak);
   },
   narrate: ({ who, consequence, weapon, target, damage, says }, { reader }) => {
-    const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
+    const words = says === undefined ? undefined : term(says.replace(/[.!]$/, ''));
     const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
-    if (consequence === 'weapon-broken') return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
+    const [me, tool] = [ref(who), weapon ?? ''];
+    if (consequence === 'weapon-broken')
+      return line(words ? say`${me}’s ${tool} breaks: ${words}.` : say`${me}’s ${tool} breaks.`, 'bad', rules);
     if (consequence === 'none')
-      return line(say`${ref(who)}’s botch${words || term(' has no consequence')}.`, 'plain', rules);
+      return line(words ? say`${me}’s botch: ${words}.` : say`${me}’s botch has no consequence.`, 'plain', rules);
     if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))
       return undefined;
     const hit: Text = reader.canSee(target) ? ref(target) : term('somebody');
     const loss = describeLoss(damage.healthLost, target, reader);
-    return line(say`The botched attack hits ${hit}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
+    return line(say`The botched attack hits ${hit}: ${joined([reader.canSee(who) && words, loss])}.`, 'bad', [
       ...rules,
       ...damageRows(damage, who, target, reader),
     ]);
@@ -166,7 +168,9 @@ export const botchTableQuery = query({
       title: 'Botches to settle',
       lines: open.flatMap(({ me, botch: unsettled }) =>
         findMishaps(unsettled, state).map(({ consequence, says }) =>
-          line(say`${ref(me.id)}, ${unsettled.maneuver}: ${says}.`, 'plain', [[step('ST-GM-2', consequence)]]),
+          line(say`${ref(me.id)}, ${actText(unsettled.maneuver)}: ${term(says)}.`, 'plain', [
+            [step('ST-GM-2', consequence)],
+          ]),
         ),
       ),
     });

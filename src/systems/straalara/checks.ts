@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse } from '../../core/message.ts';
+import { ok, phrase, ref, refuse, term } from '../../core/message.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import { combatantOffer, type FindParamOffers } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
@@ -43,7 +43,7 @@ export const requireAbleControlledCombatant = (state: State, call: Caller): Chec
 export const requireStage = (state: State, call: Caller, stage: State['stage']): CheckResult<Combatant> => {
   const me = requireControlledCombatant(state, call);
   if (!me.ok) return me;
-  if (state.stage !== stage) return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
+  if (state.stage !== stage) return refuse('WRONG_STAGE', { stage: term(stageNames[state.stage]) });
   return waitsForBotch(state) ? refuse('BOTCH_OPEN', { name: ref(me.value.id) }) : ableOnly(me.value);
 };
 

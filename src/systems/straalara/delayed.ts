@@ -5,6 +5,7 @@ import type { Reader } from '../../rules/reader.ts';
 import { applyOwnSpell, findOwnSpell } from './maneuvers.ts';
 import type { RolledPool } from './pools.ts';
 import type { Settings } from './settings.ts';
+import { defenseNames, maneuvers } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
@@ -125,7 +126,8 @@ export const applyDeferredEffects = (
 export const readied = event('readied', {
   facts: { who: combatantId, weapon: z.string(), ready: z.boolean() },
   apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
-  narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${term(ready ? 'readies' : 'stows')} the ${weapon}.`),
+  narrate: ({ who, weapon, ready }) =>
+    line(ready ? say`${ref(who)} readies the ${weapon}.` : say`${ref(who)} stows the ${weapon}.`),
 });
 
 /** An extended action after a roll, with its progress toward the goal. ST-RES-10. */
@@ -178,6 +180,13 @@ export const progressRows = (
         ],
       ];
 
+/** The name of an act without one. */
+export const unnamedAct = 'the action';
+const knownActs: readonly string[] = [...maneuvers, ...defenseNames, unnamedAct];
+
+/** The name of an act, spell or maneuver. Names from sheets and players are not translated. */
+export const actText = (what: string): Text => (knownActs.includes(what) ? term(what) : what);
+
 /** An effect waits for the end of the turn. ST-RES-9, ST-RUL-51. */
 export const effectQueued = event('effect-queued', {
   facts: { entry: queuedEffectSchema },
@@ -195,12 +204,12 @@ export const tookEffect = event('took-effect', {
   apply: (state, { entry, damage }) => withoutSoakModifiers(state, entry.target, damage?.soak),
   narrate: ({ entry: { author, target, what }, damage }, { reader }) => {
     if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
-    const object: Text =
-      target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : term(' at someone');
+    const act = reader.canSee(author) ? actText(what) : term('Something');
+    const aim = target === undefined || reader.canSee(target) ? target && ref(target) : term('someone');
     const result =
       damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : term('it takes effect');
     return line(
-      say`${reader.canSee(author) ? what : term('Something')}${object}: ${result}.`,
+      aim === undefined ? say`${act}: ${result}.` : say`${act} at ${aim}: ${result}.`,
       damage && damage.healthLost > 0 ? 'bad' : 'plain',
       [
         [step('ST-RES-11', 'end of the turn')],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, listing, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { formatSigned, listing, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
@@ -89,7 +89,7 @@ export const rollInitiative = order({
     const state = draft.now();
     if (all) {
       if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
-      if (state.stage !== 'INITIATIVE') return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
+      if (state.stage !== 'INITIATIVE') return refuse('WRONG_STAGE', { stage: term(stageNames[state.stage]) });
       const gm = requireGm(call);
       if (!gm.ok) return gm;
       for (const each of combatantsToRoll(state)) roll(draft, each);
@@ -170,13 +170,15 @@ export const actionsOpened = event('actions-opened', {
   narrate: ({ steps }, { reader }) => {
     const seen = steps
       .filter(({ combatant }) => reader.canSee(combatant))
-      .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? term(' (second)') : ''}`);
+      .map(({ combatant, value, slot }) =>
+        slot === 2 ? say`${ref(combatant)} ${value} (second)` : say`${ref(combatant)} ${value}`,
+      );
     return line(seen.length === 0 ? 'The actions begin.' : say`The actions begin, highest first: ${listing(seen)}.`);
   },
 });
 
-export const describeStance = ({ stance }: Pick<Combatant, 'stance'>): string =>
-  stance === 'none' ? 'no stance' : phrase`${term(stance)} stance`;
+export const describeStance = ({ stance }: Pick<Combatant, 'stance'>): Text =>
+  stance === 'none' ? term('no stance') : say`${term(stance)} stance`;
 
 export const offerStances: FindParamOffers<State> = () => [
   { value: 'offense', label: 'offense: two actions, no dodging' },

@@ -1,4 +1,4 @@
-import { ok, ref, refuse } from '../../core/message.ts';
+import { ok, ref, refuse, term } from '../../core/message.ts';
 import { applyOwnEffect, tellAbility } from '../../rules/abilities.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { isAlly } from './checks.ts';
@@ -36,11 +36,12 @@ export const requireWeapon = (
     const found = me.sheet.weapons.find(
       ({ ready, broken, categories }) => ready && !broken && categories.includes(category),
     );
-    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.id), maneuver });
+    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.id), maneuver: term(maneuver) });
   }
   const found = findWeapon(me, name);
   if (!found?.ready) return refuse('NO_WEAPON', { name: ref(me.id), weapon: name });
-  if (!found.categories.includes(category)) return refuse('WRONG_WEAPON', { weapon: found.name, maneuver });
+  if (!found.categories.includes(category))
+    return refuse('WRONG_WEAPON', { weapon: found.name, maneuver: term(maneuver) });
   return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say, term } from '../../core/message.ts';
+import { joined, ref, say, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantParam, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { gmOnTarget, numberParam, requireNumberWithin } from './checks.ts';
@@ -25,10 +25,9 @@ export const modified = event('modified', {
   facts: { who: combatantId, modifier: modifierSchema },
   apply: (state, { who, modifier }) => update(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
   narrate: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
-    const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
-    return reader.gm
-      ? line(say`Next ${term(kind)} roll of ${ref(who)}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
-      : undefined;
+    const numbers = [say`dice ${dice}`, say`difficulty ${difficulty}`];
+    const parts = joined([...numbers, long && term('long'), unseen && term('unseen')]);
+    return reader.gm ? line(say`Next ${term(kind)} roll of ${ref(who)}: ${parts}.`, 'quiet') : undefined;
   },
 });
 

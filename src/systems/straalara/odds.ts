@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { count, ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, step, type UnresolvedLine } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -27,12 +27,12 @@ import { type CheckResult, type Combatant, findByName, type PendingAttack, query
 import { arePoolsVisible, isNominationVisible, isNumberVisible } from './visibility.ts';
 import { soakParts } from './wounds.ts';
 
-const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-const nameAttack = ({ maneuver, weapon, spell }: AttackPlan): string => {
-  const tool = weapon ?? spell;
-  return tool === undefined ? titled(maneuver) : phrase`${titled(maneuver)} (${tool})`;
-};
+const nameManeuver = (maneuver: string, tool: string | undefined): Text =>
+  tool === undefined ? term(titled(maneuver)) : say`${term(titled(maneuver))} (${tool})`;
+
+const nameAttack = ({ maneuver, weapon, spell }: AttackPlan): Text => nameManeuver(maneuver, weapon ?? spell);
 
 /** The maneuver of the named weapon, or of the first weapon that is ready. `brawl` without one. ST-MAN-9. */
 const usualManeuver = (me: Combatant, weapon: string | undefined): Maneuver =>
@@ -69,9 +69,9 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   return defenses.flatMap((how) => {
     const plan = planDefense(state, me, attack, how.maneuver, how);
     if (!plan.ok) return [];
-    const tool = plan.value.with === undefined ? '' : phrase` (${plan.value.with})`;
+    const name = nameManeuver(how.maneuver, plan.value.with);
     return [
-      line(say`${titled(how.maneuver)}${tool}: ${formatDiceCount(sumParts(plan.value.parts))}.`, 'plain', [
+      line(say`${name}: ${formatDiceCount(sumParts(plan.value.parts))}.`, 'plain', [
         partSteps(plan.value.parts, () => 'ST-POOL-2'),
       ]),
     ];
@@ -250,10 +250,12 @@ export const odds = query({
         : successChances('trait', defense.value.pool, defense.value.difficulty, settings);
     const pools = { attack: rolled, defense: answered, base, netAdds, soakPool: soakPool ?? 0, settings };
     const chances = attackChances(pools);
-    const counted = netAdds ? '' : ' (not counted)';
+    const extra = netAdds
+      ? phrase`damage ${base} + net successes after the first`
+      : phrase`damage ${base}, net successes not counted`;
     const hit = defense.value === undefined ? say`undefended` : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
-      title: say`${how ?? term('Odds')}${target === undefined ? '' : say` against ${ref(target.id)}`}`,
+      title: target === undefined ? (how ?? 'Odds') : say`${how ?? term('Odds')} against ${ref(target.id)}`,
       lines: [
         line(say`Chance to hit (${hit}): ${percent(chances.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],
@@ -264,7 +266,7 @@ export const odds = query({
           ? [line('You do not know the target’s pools. Use the options against and soak to see the damage.', 'quiet')]
           : [
               line(phrase`Health levels lost on average: ${meanSuccesses(chances.levelsLost).toFixed(2)}.`, 'plain', [
-                [step('ST-DMG-2', phrase`damage ${base} + net successes after the first${term(counted)}`)],
+                [step('ST-DMG-2', extra)],
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
                 [step('ST-SOAK-4', phrase`levels lost ${spread(chances.levelsLost)}`)],
               ]),

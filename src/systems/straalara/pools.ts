@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache } from '../../core/memoize.ts';
-import { count, formatSigned, phrase, say, type Text } from '../../core/message.ts';
+import { count, formatSigned, phrase, say, type Text, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { type SumRow, type SumStep, step } from '../../rules/event.ts';
@@ -137,16 +137,14 @@ export const partSteps = (
   rule = (says: string): string => ruleOf[says] ?? 'ST-POOL-1',
 ): readonly SumStep[] =>
   parts.map(({ says, n }, index) =>
-    step(rule(says), index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
+    step(rule(says), index === 0 ? phrase`${term(says)} ${n}` : phrase`${formatSigned(n)} ${term(says)}`),
   );
 
 /** Formats a pool like `dexterity 4 · +4 weaponry = 8 dice`. */
 const poolRow = ({ parts, pool, dice: fallen }: RolledPool): SumRow<Text> => [
   ...partSteps(parts),
-  step(
-    'ST-POOL-2',
-    say`= ${formatDiceCount(pool)}${fallen.length === Math.max(0, pool) ? '' : say`, ${fallen.length} rolled`}`,
-  ),
+  step('ST-POOL-2', say`= ${formatDiceCount(pool)}`),
+  ...(fallen.length === Math.max(0, pool) ? [] : [step('ST-POOL-2', phrase`${fallen.length} rolled`)]),
 ];
 
 /** Formats a difficulty like `difficulty 6 · +1 weapon = 7`. Empty if nothing changes it. */
@@ -156,7 +154,9 @@ const difficultyRow = ({ marks, difficulty }: RolledPool): readonly SumRow[] =>
     : [
         [
           step('ST-POOL-3', phrase`difficulty ${marks[0]?.n ?? defaultDifficulty}`),
-          ...marks.slice(1).map(({ says, n }) => step(ruleOf[says] ?? 'ST-POOL-4', phrase`${formatSigned(n)} ${says}`)),
+          ...marks
+            .slice(1)
+            .map(({ says, n }) => step(ruleOf[says] ?? 'ST-POOL-4', phrase`${formatSigned(n)} ${term(says)}`)),
           step('ST-POOL-5', phrase`= ${difficulty}`),
         ],
       ];

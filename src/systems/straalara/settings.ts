@@ -37,7 +37,7 @@ const healthTrack = z
   .pipe(z.array(healthLevel).min(1).max(30))
   .transform((levels) => (levels[0]?.level.toLowerCase() === 'unhurt' && levels.length > 1 ? levels.slice(1) : levels));
 
-const sevenLevels = [
+const healthLevelNames = [
   { level: 'Bruised', penalty: 0 },
   { level: 'Hurt', penalty: 1 },
   { level: 'Injured', penalty: 1 },
@@ -90,7 +90,7 @@ export const settingsSchema = z
     }),
     ...group('Damage and wounds', {
       soakOnesCancel: yes,
-      healthTrack: healthTrack.prefault(sevenLevels),
+      healthTrack: healthTrack.prefault(healthLevelNames),
       woundsReducePools: yes,
       death: choice('overflow', 'gm'),
       dazeBasis: choice('net', 'rolled'),

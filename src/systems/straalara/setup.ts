@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, refuse, say } from '../../core/message.ts';
+import { ref, refuse, say, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
@@ -98,7 +98,7 @@ export const ended = event('ended', {
   }),
   narrate: ({ winner, reason }) =>
     line(
-      winner === undefined ? phrase`The combat ends: ${reason}.` : phrase`Victory for ${winner}: ${reason}.`,
+      winner === undefined ? say`The combat ends: ${term(reason)}.` : say`Victory for ${winner}: ${term(reason)}.`,
       'good',
     ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { ok, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { askQuestion, type Caller, gmActor } from '../../rules/expected-action.ts';
 import { combatantOffer, combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
@@ -69,15 +69,16 @@ export const actionTaken = event('taken', {
     return endStep(replace(state, who, change), who, slot);
   },
   narrate: ({ who, as, move }) => {
-    const walk: Text = move > 0 ? say` after walking ${move} m` : '';
     const walks = say`${ref(who)} walks ${move} m.`;
     switch (as.action) {
       case 'none':
         return line(move > 0 ? walks : say`${ref(who)} does nothing.`, 'quiet');
       case 'recover':
-        return line(say`${ref(who)} recovers${walk}.`, 'quiet');
-      case 'trivial':
-        return line(say`${ref(who)}: ${describeAction(as)}${walk}.`, 'plain', [[step('ST-ACT-5', 'no roll')]]);
+        return line(move > 0 ? say`${ref(who)} walks ${move} m and recovers.` : say`${ref(who)} recovers.`, 'quiet');
+      case 'trivial': {
+        const text = say`${ref(who)}: ${describeAction(as)}.`;
+        return line(sentences(move > 0 && walks, text), 'plain', [[step('ST-ACT-5', 'no roll')]]);
+      }
       default:
         return move > 0 ? line(walks, 'quiet') : undefined;
     }
@@ -90,7 +91,8 @@ export const actionTaken = event('taken', {
 export const passed = event('passed', {
   facts: { who: combatantId, slot: slotNumberSchema, move: metres },
   apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'passed', move),
-  narrate: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
+  narrate: ({ who, move }) =>
+    line(move > 0 ? say`${ref(who)} passes and walks ${move} m.` : say`${ref(who)} passes.`, 'quiet'),
   actors: ({ who, move }) => (move > 0 ? [who] : []),
 });
 
@@ -109,7 +111,7 @@ export const lapsed = event('lapsed', {
   apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
   narrate: ({ who, code }) =>
     line(
-      say`${ref(who)}’s action lapses: ${(lapseWords as Readonly<Record<string, string>>)[code] ?? code}.`,
+      say`${ref(who)}’s action lapses: ${term((lapseWords as Readonly<Record<string, string>>)[code] ?? code)}.`,
       'quiet',
       [[step('ST-NOM-8', 'no dice are rolled')]],
     ),

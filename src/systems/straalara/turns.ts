@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { count, say } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -47,7 +47,7 @@ export const turnEnded = event('turn-ended', {
   }),
   narrate: (_, { before, after }) =>
     line(
-      phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds passed. Turn ${after.turn}: roll initiative.`,
+      say`Turn ${before.turn} is over, ${count(after.elapsedSeconds, 'second')} passed. Turn ${after.turn}: roll initiative.`,
     ),
   beginsRound: true,
 });

@@ -8,6 +8,7 @@ import {
   ref,
   renderText,
   say,
+  several,
   type Text,
   term,
   worded,
@@ -25,9 +26,9 @@ import {
   type TurnOrderView,
 } from '../../rules/view.ts';
 import { stageNames, walkSpeed } from './checks.ts';
-import { currentStep, openGroupSteps } from './delayed.ts';
+import { actText, currentStep, openGroupSteps } from './delayed.ts';
 import { combatantsToRoll, describeStance } from './initiative.ts';
-import { describeAction } from './nomination/action.ts';
+import { aimText, describeAction } from './nomination/action.ts';
 import { nextNominators, nominationOrder, waitingNominators } from './nomination/nomination.ts';
 import { type Combatant, find, isCombatRunning, query, type State, slotOf, type TurnStep } from './state.ts';
 import { isNominationVisible, isNumberVisible } from './visibility.ts';
@@ -36,7 +37,7 @@ import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 const describePhase = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return worded('Set-up');
   if (stage === 'ENDED') return worded('Ended');
-  return phrase`Turn ${turn}: ${pendingAttack === undefined ? term(stageNames[stage]) : term('a defense')}`;
+  return phrase`Turn ${turn}: ${term(pendingAttack === undefined ? stageNames[stage] : 'a defense')}`;
 };
 
 /** True if the reader may see the stance, which is as secret as the first nominated action. ST-NOM-4. */
@@ -69,9 +70,11 @@ const describeSheet = (me: Combatant, state: State): readonly string[] => {
   const { attributes, abilities, armor, weapons, spells, notes } = me.sheet;
   const figures = (record: Readonly<Record<string, number>>) =>
     Object.entries(record)
-      .map(([name, n]) => `${name} ${n}`)
+      .map(([name, n]) => phrase`${term(name)} ${n}`)
       .join(', ');
-  const gear = weapons.map(({ name, ready, broken }) => `${name}${broken ? ' (broken)' : ready ? '' : ' (stowed)'}`);
+  const gear = weapons.map(({ name, ready, broken }) =>
+    broken ? phrase`${name} (broken)` : ready ? name : phrase`${name} (stowed)`,
+  );
   return [
     figures(attributes),
     ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
@@ -109,7 +112,7 @@ const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
       const note = phrase`initiative ${find(state, id)?.score ?? 0}`;
       return { id, note, state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done' };
     }),
-    ...combatantsToRoll(state).map(({ id }): TurnOrderView => ({ id, note: 'to roll', state: 'now' })),
+    ...combatantsToRoll(state).map(({ id }): TurnOrderView => ({ id, note: worded('to roll'), state: 'now' })),
   ];
 };
 
@@ -122,7 +125,7 @@ const isNow = (state: State, step: TurnStep): boolean => {
 const stepOrder = (state: State): readonly TurnOrderView[] =>
   state.steps.map((step) => ({
     id: step.combatant,
-    note: `${step.value}${step.slot === 2 ? ', second action' : ''}`,
+    note: step.slot === 2 ? phrase`${step.value}, second action` : `${step.value}`,
     state: step.over ? 'done' : isNow(state, step) ? 'now' : 'next',
   }));
 
@@ -130,8 +133,8 @@ const describeStep = (state: State, step: TurnStep, reader: Reader): string => {
   const me = find(state, step.combatant);
   const slot = me && slotOf(me, step.slot);
   if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationVisible(reader, me, slot))
-    return step.slot === 2 ? 'second action' : 'action';
-  const words = slot.as ? renderText(describeAction(slot.as), nameLookupForReader(reader)) : 'nothing';
+    return worded(step.slot === 2 ? 'second action' : 'action');
+  const words = slot.as ? renderText(describeAction(slot.as), nameLookupForReader(reader)) : worded('nothing');
   return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${term(slot.status)}: ${words}`;
 };
 
@@ -163,11 +166,12 @@ const formatStepLabel = ({ settings }: State, { value, slot }: TurnStep): string
 const buildNotes = (state: State, reader: Reader): readonly Text[] => {
   const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.canSee).map(ref);
   const silent = seen(waitingNominators(state));
-  const { pendingAttack: attack } = state;
+  const { pendingAttack: attack, elapsedSeconds: time } = state;
+  const passed = several(time, say`${time} second has passed.`, say`${time} seconds have passed.`);
   const together = seen(openGroupSteps(state).map(({ combatant }) => combatant));
   const oneLeft = isCombatRunning(state) ? describeLastSide(state, reader) : undefined;
   return [
-    ...(isCombatRunning(state) ? [phrase`${state.elapsedSeconds} seconds have passed.`] : []),
+    ...(isCombatRunning(state) ? [passed] : []),
     ...(silent.length > 0 ? [say`Still to nominate: ${listing(silent)}.`] : []),
     ...(attack && reader.canSee(attack.target)
       ? [say`${ref(attack.target)} must answer an attack by ${maskedRef(attack.attacker)}.`]
@@ -175,7 +179,7 @@ const buildNotes = (state: State, reader: Reader): readonly Text[] => {
     ...(together.length > 1 ? [say`${listing(together)} act simultaneously.`] : []),
     ...state.endOfTurnQueue
       .filter(({ author }) => reader.canSee(author))
-      .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${maskedRef(target)}` : ''}.`),
+      .map(({ what, target }) => say`At the end of the turn: ${aimText(actText(what), target)}.`),
     ...state.combatants.flatMap((me) => describeSealed(me, reader)),
     ...(oneLeft === undefined ? [] : [oneLeft]),
   ];
@@ -186,7 +190,7 @@ const describeSealed = (me: Combatant, reader: Reader): readonly Text[] => {
   if (!reader.isControlled(me.id)) return [];
   const { stance, first, second } = me.intent;
   const words = [
-    ...(stance ? [phrase`${stance} stance`] : []),
+    ...(stance ? [say`${term(stance)} stance`] : []),
     ...(first ? [describeAction(first)] : []),
     ...(second ? [say`second action ${describeAction(second)}`] : []),
   ];
@@ -207,7 +211,9 @@ export const view = (state: State, reader: Reader): BattleView => {
     notes: buildNotes(state, reader).map((note) => renderText(note, nameLookupForReader(reader))),
     outcome:
       state.outcome &&
-      (state.outcome.winner ? phrase`${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
+      (state.outcome.winner
+        ? phrase`${state.outcome.winner}: ${term(state.outcome.reason)}`
+        : worded(state.outcome.reason)),
   };
 };
 
@@ -223,7 +229,7 @@ export const battleStateQuery = query({
         ...now.combatants.map((me) => {
           const health = healthGauge(me, now, reader);
           const parts = [
-            ...(health ? [say`${health.label} ${health.text}`] : []),
+            ...(health ? [say`${term(health.label)} ${term(health.text)}`] : []),
             ...combatantMarks(me, now, reader).map(({ label: says }) => says),
           ];
           return line(say`${ref(me.id)}: ${parts.length > 0 ? joined(parts) : term('ready')}.`);

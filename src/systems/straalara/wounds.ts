@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatSigned, phrase, ref, say, type Text, term } from '../../core/message.ts';
+import { count, phrase, ref, say, sentences, several, type Text, term } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import {
@@ -135,7 +135,8 @@ export const damageRows = (
 ): readonly SumRow<Text>[] => [
   isNumberVisible(reader, who, 'pools')
     ? [
-        step('ST-DMG-2', phrase`damage ${roll.base}${roll.extra > 0 ? phrase` + ${roll.extra} net` : ''}`),
+        step('ST-DMG-2', phrase`damage ${roll.base}`),
+        ...(roll.extra > 0 ? [step('ST-DMG-2', phrase`+${roll.extra} net`)] : []),
         step('ST-DMG-5', phrase`d10 ${roll.dice.join(' ') || term('none')} against 6`),
         step('ST-DMG-5', say`= ${formatSuccesses(roll.successes)}`),
       ]
@@ -163,16 +164,16 @@ export const healthGauge = (me: Combatant, { settings }: State, reader: Reader):
 };
 
 /** Describes health for a reader: `Hurt (−1 die)`, or a word. Undefined if hidden. */
-export const describeHealth = (me: Combatant, state: State, reader: Reader): string | undefined => {
+export const describeHealth = (me: Combatant, state: State, reader: Reader): Text | undefined => {
   const { settings } = state;
-  if (me.life !== 'up') return me.life;
+  if (me.life !== 'up') return term(me.life);
   if (isNumberVisible(reader, me.id, 'health')) {
     const penalty = woundPenalty(me, settings) ?? 0;
-    return penalty === 0
-      ? healthLevelOf(me, settings)
-      : phrase`${healthLevelOf(me, settings)} (${formatSigned(-penalty)} ${term(penalty === 1 ? 'die' : 'dice')})`;
+    const level = term(healthLevelOf(me, settings));
+    return penalty === 0 ? level : several(penalty, say`${level} (−${penalty} die)`, say`${level} (−${penalty} dice)`);
   }
-  return healthGauge(me, state, reader)?.text;
+  const gauge = healthGauge(me, state, reader);
+  return gauge && term(gauge.text);
 };
 
 /** Describes lost levels, or just a wound if the reader may not see the target’s health. */
@@ -278,7 +279,7 @@ const woundRows = (
   ...(isNumberVisible(reader, me.id, 'health')
     ? [
         [
-          step('ST-WOUND-1', phrase`${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
+          step('ST-WOUND-1', say`${was.lost} + ${healthLost} = ${count(was.lost + healthLost, 'level')} lost`),
           ...(me.overflow > was.overflow ? [step('ST-WOUND-6', phrase`${me.overflow} past the last level`)] : []),
         ],
       ]
@@ -306,14 +307,14 @@ export const damaged = event('damaged', {
     if (was === undefined || me === undefined || !reader.canSee(target)) return [];
     const health = describeHealth(me, after, reader);
     const state =
-      me.life === was.life
-        ? health === undefined
-          ? term('is hurt')
-          : say`is now ${health}`
-        : say`is ${term(me.life)}`;
+      me.life !== was.life
+        ? say`${ref(target)} is ${term(me.life)}.`
+        : health === undefined
+          ? say`${ref(target)} is hurt.`
+          : say`${ref(target)} is now ${health}.`;
     const dazed = me.dazed && !was.dazed;
-    const by = cause === 'gm' ? ' by the GM’s ruling' : '';
-    const text = say`${ref(target)} ${state}${dazed ? term(' and dazed') : ''}${term(by)}.`;
+    const ruling = cause === 'gm' && say`The GM ruled so.`;
+    const text = sentences(state, dazed && say`${ref(target)} is dazed.`, ruling);
     return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment, able)];
   },
   tallies: ({ target, damage }, before, after) => {
@@ -329,7 +330,7 @@ export const healed = event('healed', {
   narrate: ({ who }, { after, reader }) => {
     const me = find(after, who);
     const health = me && describeHealth(me, after, reader);
-    return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
+    return line(health === undefined ? say`${ref(who)} is healed.` : say`${ref(who)} is healed: ${health}.`, 'good');
   },
   tallies: ({ who, levels }) => [createTally(who, 'healed', levels)],
 });

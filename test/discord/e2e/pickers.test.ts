@@ -30,13 +30,13 @@ describe('private pickers', () => {
     const before = await versionNow(t);
     const one = await t.ann.press('↓ D6', pad);
     expect(one).toMatchObject({ id: pad.id, private: true });
-    expect(one?.text).toMatch(/To D6: 1 of \d+ movement points\./);
+    expect(one?.text).toMatch(/Movement points to D6: 1 of \d+\./);
     expect(one?.text).toMatch(/provokes/);
     expect(one?.files).toHaveLength(1);
     const two = await t.ann.press('← C6', one);
-    expect(two?.text).toMatch(/To C6: 2 of \d+ movement points\./);
+    expect(two?.text).toMatch(/Movement points to C6: 2 of \d+\./);
     const back = await t.ann.press('Back', two);
-    expect(back?.text).toMatch(/To D6: 1 of \d+ movement points\./);
+    expect(back?.text).toMatch(/Movement points to D6: 1 of \d+\./);
     expect(await versionNow(t)).toBe(before);
     const [walked] = await t.said(() => t.ann.press('Go', back));
     expect(walked?.text).toContain('Ann moves D5 → D6.');

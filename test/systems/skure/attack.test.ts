@@ -22,7 +22,9 @@ test('SK-ATK-2, SK-ATK-6: the default mode is melee in reach, otherwise ranged',
 });
 
 test('SK-ATK-9, SK-ATK-12: the rows of an attack add up to its roll and damage', () => {
-  expect(lines(gmViewer)[0]?.text).toBe('Ann strikes Bob from the flank: Mortal Wound, 53 damage; Bob is unconscious.');
+  expect(lines(gmViewer)[0]?.text).toBe(
+    'Ann strikes Bob: Mortal Wound, 53 damage, from the flank. Bob is unconscious.',
+  );
   expect(sums(gmViewer)).toEqual([
     'd100 72 · +15 faster (34 to 22, Good Edge) · +15 flank · = 102 → stage 6',
     'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 37.5 → 38',
@@ -51,7 +53,7 @@ test.each([
 
 test.each(['defense', 'affinity'])('SK-GEN-1: with a hidden %s the line shows no damage', (secret) => {
   const viewer = keeping(secret);
-  expect(lines(viewer)[0]?.text).toBe('Ann strikes Bob from the flank: Mortal Wound; Bob is unconscious.');
+  expect(lines(viewer)[0]?.text).toBe('Ann strikes Bob: Mortal Wound, from the flank. Bob is unconscious.');
   expect(sums(viewer)).toHaveLength(2);
   expect(asked('odds', { target: 'Bob' }, flank, viewer)).toMatchObject({ lines: [{ text: expect.any(String) }] });
 });
@@ -65,7 +67,7 @@ test('SK-GEN-1: odds use words for a hidden speed and omit defeats for hidden HP
 
 test('SK-GEN-1: a hidden attacker has neither a name nor numbers', () => {
   const [first] = lines({ ...stranger, unseen: ['Ann'] });
-  expect(first?.text).toBe('Somebody strikes Bob from the flank: Mortal Wound, 53 damage; Bob is unconscious.');
+  expect(first?.text).toBe('Somebody strikes Bob: Mortal Wound, 53 damage, from the flank. Bob is unconscious.');
   expect(first?.rows).toHaveLength(1);
 });
 
@@ -93,7 +95,7 @@ test('SK-ATK-10: the odds count each of the hundred rolls', () => {
     title: 'Ann against Bob',
     lines: [
       { text: 'Ann hits Bob with 90 rolls out of 100.' },
-      { text: 'Average damage: 9.60; knocks out 0 and kills 0 times in 100.' },
+      { text: 'Average damage: 9.60. In 100 rolls: 0 × knocked out, 0 × killed.' },
     ],
   });
   expect(asked('odds', { target: 'Nobody' })).toBe('NO_SUCH_TARGET');

@@ -35,8 +35,8 @@ const ram = (behind: Readonly<Record<string, unknown>>, viewer = gmViewer) => {
 };
 
 test('SK-RUL-26: the log names who stops a push, but only to those who see them', () => {
-  expect(ram({ x: 5, y: 3 })).toEqual(['Bob is pushed back to F5: F4 is taken by Cat.']);
-  expect(ram({ x: 5, y: 4 })).toEqual(['Bob is not pushed back: F5 is taken by Cat.']);
+  expect(ram({ x: 5, y: 3 })).toEqual(['Bob is pushed back to F5. F4 is taken by Cat.']);
+  expect(ram({ x: 5, y: 4 })).toEqual(['Bob is not pushed back. F5 is taken by Cat.']);
   expect(ram({ x: 5, y: 4 }, { ...stranger, unseen: ['Cat'] })).toEqual(['Bob is not pushed back.']);
 });
 

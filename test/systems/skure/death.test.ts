@@ -51,5 +51,5 @@ test('SK-EXC-5: death by a hazard has the element as its cause', () => {
   const doing = verb('harm', { target: 'Bob', damage: 60, element: 'water', source: 'the river' });
   const game = battle([ann(), bob({ hp: 30 }), cat()]);
   expect(of(order(game, gm, doing).game, 'Bob')).toMatchObject({ life: 'dead', deathCause: 'water' });
-  expect(told(game, gm, doing)[0]).toBe('Bob suffers 60 damage (the river); it is dead, drowned.');
+  expect(told(game, gm, doing)[0]).toBe('Bob suffers 60 damage (the river). Bob is dead (drowned).');
 });

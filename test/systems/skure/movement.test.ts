@@ -40,7 +40,7 @@ test('SK-MOVE-2, SK-AOO-1: the queries reach and cost describe a move before it 
     lines: [{ text: 'Ann can move to 3 squares.' }, { text: 'In melee range: Bob.' }],
   });
   expect(asked('cost', { path: 'W N N' }, battle([ann(), bob({ facing: 'W' })]))).toMatchObject({
-    lines: [{ text: 'To E5: 3 of 3 movement points.' }, { text: 'The path provokes attacks of opportunity by Bob.' }],
+    lines: [{ text: 'Movement points to E5: 3 of 3.' }, { text: 'The path provokes attacks of opportunity by Bob.' }],
   });
   expect(asked('cost', { path: 'N' }, battle())).toBe('SQUARE_OCCUPIED');
 });

@@ -86,7 +86,7 @@ test('SK-OBJ-3: each round says which team holds the ground', () => {
   const held = battle([ann(), cat({ y: 1 })], { objective: 'hold F7 for 2 rounds' });
   const first = order(order(held, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
   expect(held.narrate(first.events, stranger).map(({ text }) => text)).toContain('red holds the ground: 1 round of 2.');
-  expect(first.game.view(stranger).notes).toContain('red has held the ground for one round.');
+  expect(first.game.view(stranger).notes).toContain('red has held the ground for 1 round.');
   const gone = order(order(first.game, as('Ann'), verb('move', { path: 'S' })).game, as('Ann'), verb('end'));
   const second = order(gone.game, as('Cat'), verb('end'));
   expect(held.narrate(second.events, stranger).map(({ text }) => text)).toContain('No one holds the ground.');

@@ -15,7 +15,7 @@ test('SK-SPELL-9 a spell shows its text, heals, and lasts for some turns of its 
   expect(told(game, as('Ann'), cast('Mend', 'Bob'))).toEqual([
     'Ann casts Mend at Bob.',
     'Mend: Warm light closes wounds.',
-    'Bob is healed: HP 100/100.',
+    'Bob is healed. HP: 100/100.',
     'Mend now affects Bob.',
   ]);
   const after = order(game, as('Ann'), cast('Mend', 'Bob')).game;

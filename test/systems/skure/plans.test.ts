@@ -62,7 +62,7 @@ test('SK-OBJ-3: a combatant attacks from free ground, unless a friend holds it',
     battle([ann({ y: 7 }), bob(), ...more], { objective });
   const path = (game: Game) => first(game)?.params.path ?? first(game)?.verb;
   for (const square of ['E7', 'G7'])
-    expect(best(onGround([], `hold ${square} for 2 rounds`))?.label).toMatch(`Attack Bob from ${square}`);
+    expect(best(onGround([], `hold ${square} for 2 rounds`))?.label).toMatch(`Attack Bob, from ${square}`);
   const friend = ann({ x: 4, name: 'Amy' });
   expect(path(onGround([friend], 'hold E7 for 2 rounds'))).toBe(path(onGround([friend], 'parley')));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { term } from '../../../src/core/message.ts';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Caller, Question } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
@@ -331,6 +332,6 @@ test.each([
   const game = skure.openGame({ ...saved, turn: { ...saved.turn, ...turned } });
   expect(game.act(strike, as('Ann'), [], createScriptedDice([]))).toMatchObject({
     ok: false,
-    error: { code: 'NOT_FACING', facts: { advice } },
+    error: { code: 'NOT_FACING', facts: { advice: term(advice) } },
   });
 });

@@ -31,6 +31,6 @@ test('SK-SPELL-6: the log says that a spell fails', () => {
   const game = battle([ann({ essence: 1, maxEssence: 5, spells: [dart] }), bob()]);
   expect(told(game, as('Ann'), verb('cast', { spell: 'dart', target: 'Bob' }), [50])).toEqual([
     'Ann casts Dart at Bob, but it fails.',
-    'Ann is stunned for 1 turn.',
+    'Ann is stunned (1 turn).',
   ]);
 });

@@ -84,7 +84,7 @@ test('SK-GEN-6: the log names visible captains and lieutenants on joining and at
   );
   const sheet = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 5, move: '3F Ground', role: 'captain' };
   expect(told(game, gm, { do: 'enter', entrant: { id: 'Eve', side: 'red', sheet } })).toEqual([
-    'Eve joins red as captain.',
+    'Eve joins red. Role: captain.',
   ]);
 });
 

@@ -13,7 +13,7 @@ test('ST-RES-1: an attack shows its roll, defense, damage, soak and wound in ord
       'defense d10 8 6 1 2 4 against 6: 2 hits · −1 one · = 1 success',
       'Karg is hit: 2 levels lost.',
       'attack 4 − defense 1 · = net 3: a hit',
-      'damage 6 + 2 net · d10 10 9 8 6 5 1 1 2 against 6 · = 4 successes',
+      'damage 6 · +2 net · d10 10 9 8 6 5 1 1 2 against 6 · = 4 successes',
       'stamina 5 · = 5 dice',
       'soak d10 7 6 3 2 2 against 6: 2 hits · = 2 successes',
       '4 − 2 = 2 levels lost',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatSigned, maskedRef, present, ref, say, type Text, term } from '../../../core/message.ts';
+import { count, formatSigned, joined, maskedRef, ref, say, sentences, type Text, term } from '../../../core/message.ts';
 import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import { squareSchema } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
@@ -39,14 +39,14 @@ const formatFactor = (percent: number): string => `×${percent / 100}`;
 const formatRounded = (exact: number, rounded: number): string =>
   exact === rounded ? `${rounded}` : `${Number(exact.toFixed(4))} → ${rounded}`;
 
-const verbs: Readonly<Record<AttackKind, Text>> = {
-  melee: say`strikes`,
-  ranged: say`shoots`,
-  charge: say`charges`,
-  counter: say`counters`,
-  opportunity: say`makes an attack of opportunity on`,
-  spell: say`hits`,
-  breath: say`breathes on`,
+const attackTexts: Readonly<Record<AttackKind, (who: Text, whom: Text, magic: string) => Text>> = {
+  melee: (who, whom) => say`${who} strikes ${whom}`,
+  ranged: (who, whom) => say`${who} shoots ${whom}`,
+  charge: (who, whom) => say`${who} charges ${whom}`,
+  counter: (who, whom) => say`${who} counters ${whom}`,
+  opportunity: (who, whom) => say`${who} makes an attack of opportunity on ${whom}`,
+  spell: (who, whom, magic) => say`${who} hits ${whom} with ${magic}`,
+  breath: (who, whom, magic) => say`${who} breathes on ${whom} with ${magic}`,
 };
 
 type PlainTerm = Exclude<Roll['terms'][number]['term'], 'speed' | 'position' | 'aim'>;
@@ -68,8 +68,9 @@ const termStep = (
     case 'speed': {
       const [mine, theirs] = speeds;
       const edge = how === 'counter' ? say`speed difference` : value > 0 ? say`faster` : say`slower`;
-      const label = how === 'counter' || Math.abs(value) > 25 ? '' : say`, ${speedEdge(mine, theirs).label}`;
-      return step(how === 'counter' ? 'SK-CTR-5' : 'SK-SPEED-2', say`${sum} ${edge} (${mine} to ${theirs}${label})`);
+      const label = how !== 'counter' && Math.abs(value) <= 25 && speedEdge(mine, theirs).label;
+      const why = joined([say.of('speeds')`${mine} to ${theirs}`, label]);
+      return step(how === 'counter' ? 'SK-CTR-5' : 'SK-SPEED-2', say`${sum} ${edge} (${why})`);
     }
     case 'position':
       return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', say`${sum} ${term(zone ?? 'front')}`);
@@ -83,14 +84,14 @@ const termStep = (
 const rollRow = (numbers: SavedNumbers, roll: Roll, how: AttackKind, areTermsVisible: boolean): SumRow<Text> => {
   const { natural, forced, terms, modified, stage, cap } = roll;
   const capped = stage === cap && modified > (findStageRow(cap).to ?? 0);
-  const reached = say`→ stage ${capped ? findStage(modified) : stage}`;
-  return present([
+  const reached = capped ? findStage(modified) : stage;
+  const most = numbers.zone === 'front' ? say`at most stage ${cap} from the front` : say`at most stage ${cap}`;
+  return [
     step('SK-ATK-8', forced ? say`d100 ${natural}, set by the GM` : say`d100 ${natural}`),
     ...(areTermsVisible ? terms.map((each) => termStep(numbers, how, each)) : []),
-    step('SK-ATK-10', areTermsVisible ? say`= ${modified} ${reached}` : reached),
-    capped &&
-      step('SK-ATK-11', say`at most stage ${cap} ${numbers.zone === 'front' ? say`from the front` : say`here`}`),
-  ]);
+    step('SK-ATK-10', areTermsVisible ? say`= ${modified} → stage ${reached}` : say`→ stage ${reached}`),
+    ...(capped ? [step('SK-ATK-11', most)] : []),
+  ];
 };
 
 const factorRules: Readonly<Record<string, readonly [string, Text]>> = {
@@ -113,19 +114,15 @@ const damageRow = (
 ): SumRow<Text> => {
   const [over, under] = scaleDamage(base, factors, settings);
   const isAdded = settings['damage.percent'] === 'add';
-  const least = base > attack - defense ? say`, at least ${base}` : '';
+  const difference = say`attack ${attack} − defense ${defense} = ${attack - defense}`;
+  const rates = base > attack - defense ? joined([difference, say`at least ${base}`]) : difference;
   const natural = magic
     ? step('SK-SPELL-8', say`damage ${base}`)
-    : step(
-        'SK-ATK-7',
-        areRatesVisible
-          ? say`attack ${attack} − defense ${defense} = ${attack - defense}${least}`
-          : say`natural damage ${base}`,
-      );
+    : step('SK-ATK-7', areRatesVisible ? rates : say`natural damage ${base}`);
   return [
     natural,
     ...factors.map(({ factor, percent }) => {
-      const [rule, label] = factorRules[factor] ?? ['SK-ATK-12', factor];
+      const [rule, label] = factorRules[factor] ?? ['SK-ATK-12', term(factor)];
       return step(
         rule,
         say`${isAdded && factor !== 'stage' ? `${formatSigned(percent - 100)}%` : formatFactor(percent)} ${label}`,
@@ -169,10 +166,11 @@ export const hpRow = (
   if (was === undefined || was.hp === outcome.hp) return [];
   const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, outcome.hp)];
   if (from === undefined || to === undefined) return [];
-  const end = describeNewLife(was, outcome);
+  const [end] = describeNewLife(ref(target), was, outcome);
   // HP in words would only repeat that the target is down.
-  const now = end === undefined ? to.text : to.share === undefined ? end : say`${to.text}, ${end}`;
-  return [step(end === undefined ? 'SK-ATK-14' : lifeRules[outcome.life], say`${ref(target)} ${from.text} → ${now}`)];
+  const now = end === undefined ? term(to.text) : to.share === undefined ? end : joined([term(to.text), end]);
+  const rule = end === undefined ? 'SK-ATK-14' : lifeRules[outcome.life];
+  return [step(rule, say`${ref(target)} ${term(from.text)} → ${now}`)];
 };
 
 /** True if this reader may see the damage, which could reveal the target’s hidden defense. */
@@ -185,28 +183,26 @@ export const isDamageVisible = (
   (magic || reader.isNumberVisible(target, 'defense')) &&
   (portions.every(({ affinity }) => affinity === 0) || reader.isNumberVisible(target, 'affinity'));
 
-const fromWhere = { front: '', flank: say` from the flank`, rear: say` from the rear` };
+/** Describes the side of the target that an attack comes from. False for the front. */
+export const zoneTexts = { front: false, flank: say`from the flank`, rear: say`from the rear` } as const;
 
 const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<State>): Text => {
   const { how, attacker, target, instead, damage, numbers, outcome } = attack;
   const { roll, zone = 'front' } = numbers;
   const victim = attacker === target ? say`itself` : maskedRef(target);
-  const magic = attack.with === undefined ? '' : say` with ${attack.with}`;
-  const shielded = instead === undefined ? '' : say`, who takes the attack for ${maskedRef(instead)}`;
-  const verb = how === 'spell' && roll?.stage === 1 ? say`misses` : verbs[how];
+  const { with: magic = '' } = attack;
+  const blow =
+    how === 'spell' && roll?.stage === 1
+      ? say`${maskedRef(attacker)} misses ${victim} with ${magic}`
+      : attackTexts[how](maskedRef(attacker), victim, magic);
   const isVisible = isDamageVisible(reader, target, numbers, attack.with !== undefined);
-  const stage = roll && findStageRow(roll.stage).name;
-  const dealt =
-    stage === undefined
-      ? isVisible
-        ? say`: ${damage} damage`
-        : ''
-      : isVisible
-        ? say`: ${stage}, ${damage} damage`
-        : say`: ${stage}`;
-  const end = describeNewLife(find(before, target), outcome);
-  const fallen = end === undefined ? '' : say`; ${maskedRef(target)} is ${end}`;
-  return say`${maskedRef(attacker)} ${verb} ${victim}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
+  const result = joined([roll && findStageRow(roll.stage).name, isVisible && say`${damage} damage`, zoneTexts[zone]]);
+  const [, fate] = describeNewLife(maskedRef(target), find(before, target), outcome);
+  return sentences(
+    result.with.length === 0 ? say`${blow}.` : say`${blow}: ${result}.`,
+    instead !== undefined && say`The attack was meant for ${maskedRef(instead)}.`,
+    fate,
+  );
 };
 
 /** Log line of an attack, with its calculation if the reader sees both combatants. Undefined if it sees neither. */

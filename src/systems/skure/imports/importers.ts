@@ -18,7 +18,7 @@ export const importMap: ImportMap = (plan, walls) => {
     by: {
       settings: { 'board.width': columns, 'board.height': rows, 'board.blocked': blocked },
       key: 'board',
-      says: phrase`${columns} × ${rows}${blocked === '' ? '' : phrase`, no one may enter ${blocked}`}`,
+      says: blocked === '' ? phrase`${columns} × ${rows}` : phrase`${columns} × ${rows}, no one may enter ${blocked}`,
     },
     imported: [
       phrase`a board of ${columns} × ${rows}`,

@@ -67,10 +67,12 @@ type Altitude = Combatant['altitude'];
 
 const levelOf = (altitude: Altitude): number => altitudes.indexOf(altitude);
 
-const changes = (from: Altitude, to: Altitude): Text => {
-  if (to === 'ground') return say`lands`;
-  if (from === 'ground') return say`takes off to ${term(to)} height`;
-  return levelOf(to) > levelOf(from) ? say`rises to ${term(to)} height` : say`comes down to ${term(to)} height`;
+const describeHeightChange = (who: Text, from: Altitude, to: Altitude): Text => {
+  if (to === 'ground') return say`${who} lands.`;
+  if (from === 'ground') return say`${who} takes off to ${term(to)} height.`;
+  return levelOf(to) > levelOf(from)
+    ? say`${who} rises to ${term(to)} height.`
+    : say`${who} comes down to ${term(to)} height.`;
 };
 
 /** A flyer changes height as part of its move. SK-FLY-1, SK-RUL-74. */
@@ -87,7 +89,7 @@ export const heightChanged = event('height-changed', {
       }),
     ),
   narrate: ({ who, from, to, cost }) =>
-    line(say`${ref(who)} ${changes(from, to)}.`, 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
+    line(describeHeightChange(ref(who), from, to), 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
   actors: ({ who }, before) => {
     const at = find(before, who)?.at;
     return at !== undefined && isAnySquareSeenByEnemy(before, who, [at]) ? [who] : [];
@@ -101,7 +103,7 @@ const heights = offersForPlacedActor((state, me) =>
   state.turn?.who === me.id && !state.turn.postTurned && moveRatingOf(me.sheet).type === 'Flying'
     ? altitudes
         .filter((each) => each !== me.altitude && pointsFor(state, me.altitude, each) <= movementPointsLeft(state, me))
-        .map((each) => ({ value: each, label: changes(me.altitude, each) }))
+        .map((each) => ({ value: each, label: describeHeightChange(ref(me.id), me.altitude, each) }))
     : [],
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, joined, listing, ok, ref, refuse, say } from '../../../core/message.ts';
+import { count, joined, listing, ok, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { combatantParam, doneVerdict } from '../../../rules/verb.ts';
@@ -140,7 +140,7 @@ export const requirePath = (state: State, mover: PlacedCombatant, text: string):
   );
   if (taken !== undefined) {
     // The refusal names no one: the combatant there may be hidden from the mover’s player.
-    const by = isObstacle(state, taken.at) ? 'an obstacle' : 'somebody';
+    const by = term(isObstacle(state, taken.at) ? 'an obstacle' : 'somebody');
     return refuse('SQUARE_OCCUPIED', { square: formatSquare(taken.at), by });
   }
   const cost = path.reduce((sum, each) => sum + each.cost, 0);
@@ -269,7 +269,7 @@ export const pathCostQuery = query({
       title: say`The path of ${ref(who.id)}`,
       lines: [
         line(
-          say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)} movement points.`,
+          say`Movement points to ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)}.`,
           'plain',
           [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${formatSquare(at)} ${each}`))],
         ),

@@ -1,7 +1,8 @@
-import { present, ref, say, type Text, term } from '../../../core/message.ts';
+import { joined, present, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import type { AttackKind } from '../attack/attack-kinds.ts';
+import { zoneTexts } from '../attack/attack-line.ts';
 import {
   bearingBetween,
   countedAltitudeDifference,
@@ -143,8 +144,8 @@ const planOption = (
       stand,
       facing,
       label: () => {
-        const side = magic !== undefined || zone === 'front' ? '' : say`, from the ${term(zone)}`;
-        return say`${label()}${moves ? say` from ${formatSquare(at)}` : ''}${side}`;
+        const side = magic === undefined && zoneTexts[zone];
+        return joined([label(), moves && say`from ${formatSquare(at)}`, side]);
       },
       orders: () => [...moveOrders(context, stand, facing), order],
     };
@@ -177,7 +178,8 @@ const planMagic = (context: DecisionContext, foes: readonly PlacedCombatant[]): 
         mayPay(!isHere(context, stand)) && rangedDistance(stand.at, target.at) + height <= magic.range
           ? how
           : undefined;
-      const label = () => say`${term(how === 'spell' ? 'Cast' : 'Use')} ${magic.name} on ${ref(target.id)}`;
+      const label = () =>
+        how === 'spell' ? say`Cast ${magic.name} on ${ref(target.id)}` : say`Use ${magic.name} on ${ref(target.id)}`;
       return planOption(context, { target, magic, howFrom, label, order });
     });
   const spells = me.essence > 0 ? me.sheet.spells.filter(({ revives }) => revives === null) : [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say, term } from '../../../core/message.ts';
+import { joined, ref, refuse, say, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { mayCommand } from '../../../rules/expected-action.ts';
 import { doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
@@ -37,7 +37,7 @@ export const defended = event('defended', {
     const how = tool === undefined ? term(maneuver) : say`${term(maneuver)} with ${tool}`;
     const botch = roll.outcome === 'botch';
     return line(
-      say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${term(botchText)}` : ''}.`,
+      say`${ref(who)} answers: ${joined([how, formatSuccesses(roll.successes), botch && term(botchText)])}.`,
       botch ? 'bad' : 'plain',
       rollRows(term('defense'), 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
     );

@@ -1,4 +1,4 @@
-import { ok, ref, refuse } from '../../../core/message.ts';
+import { ok, ref, refuse, term } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type DefenseType, isForbiddenByStance, stanceBonus } from '../initiative.ts';
 import { difficultyParts, findDefenseSpell, findSpell } from '../maneuvers.ts';
@@ -74,7 +74,7 @@ const requireParryTool = (
   name: string | undefined,
   settings: Settings,
 ): CheckResult<Weapon> => {
-  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: attackNames[attack.maneuver] });
+  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: term('parry'), attack: term(attackNames[attack.maneuver]) });
   if (name !== undefined) {
     const tool = findWeapon(me, name);
     if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.id), weapon: name });
@@ -95,7 +95,7 @@ const requireAllowed = (
   settings: Settings,
 ): CheckResult<undefined> => {
   if (me.dazed && !settings.dazedMayDefend)
-    return refuse('DAZED', { name: ref(me.id), can: 'soak; choose the defense none' });
+    return refuse('DAZED', { name: ref(me.id), can: term('soak; choose the defense none') });
   if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
     return refuse('CANNOT_SENSE', { name: ref(me.id) });
   const limit = settings.defensesPerTurn;
@@ -108,7 +108,7 @@ const requireDefenseSpell = (me: Combatant, name: string | undefined): CheckResu
   const known = findSpell(me, name);
   if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
   const ward = findDefenseSpell(me, name);
-  return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
+  return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: term(known.kind) });
 };
 
 /** Plans a defense, or refuses with the first problem in the rulebook’s order. ST-DEF-4. */
@@ -125,11 +125,12 @@ export const planDefense = (
   const ward = maneuver === 'spell' ? requireDefenseSpell(me, tools.spell) : ok(undefined);
   if (!ward.ok) return ward;
   const guard: DefenseType = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
-  if (isForbiddenByStance(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
+  if (isForbiddenByStance(me.stance, guard, settings))
+    return refuse('STANCE_FORBIDS', { stance: term(me.stance), maneuver: term(maneuver) });
   const tool = maneuver === 'parry' ? requireParryTool(me, attack, tools.weapon, settings) : ok(undefined);
   if (!tool.ok) return tool;
   if (maneuver !== 'parry' && !isUseful(maneuver, attack, ward.value))
-    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: attackNames[attack.maneuver] });
+    return refuse('DEFENSE_NOT_USEFUL', { maneuver: term(maneuver), attack: term(attackNames[attack.maneuver]) });
   return ok({
     maneuver,
     with: tool.value?.name ?? ward.value?.name,

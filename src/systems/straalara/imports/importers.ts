@@ -1,5 +1,5 @@
 import { cutLetters } from '../../../core/letters.ts';
-import { err, isSameName, ok, phrase } from '../../../core/message.ts';
+import { counted, err, isSameName, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
@@ -225,7 +225,7 @@ const importSheet = (json: PlainObject): ImportedSheet => {
       ...made.flatMap(describeSkippedFacts),
       ...armor.leftOut,
       ...others.slice(0, 20),
-      ...(others.length > 20 ? [phrase`${others.length - 20} more items`] : []),
+      ...(others.length > 20 ? [counted(others.length - 20, 'more item')] : []),
       ...(childObjects(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
     ],
   };

@@ -1,4 +1,4 @@
-import { joined, maskedRef, ok, phrase, ref, refuse, say, type Text, term } from '../../../core/message.ts';
+import { count, joined, maskedRef, ok, ref, refuse, say, type Text, term } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { findAttackSpell, findEffectSpell, findSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
@@ -48,22 +48,28 @@ export const needsTarget = (me: Combatant, nomination: Nomination): boolean =>
 export const actualAction = (me: Combatant, nomination: Nomination): Nomination =>
   nomination.action === 'continue' ? (me.extended?.action ?? { action: 'none', class: 'plain' }) : nomination;
 
+/** Adds the target and the weapon to an action. */
+export const aimText = (what: Text, target: string | undefined, weapon?: string): Text => {
+  if (target === undefined) return weapon === undefined ? what : say`${what} with ${weapon}`;
+  const at = maskedRef(target);
+  return weapon === undefined ? say`${what} at ${at}` : say`${what} at ${at} with ${weapon}`;
+};
+
 /** Describes an action, like `melee at Ysolde with maul`. */
 export const describeAction = ({ action, target, weapon, spell, label, ready, stow }: WrittenAction): Text => {
-  const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
   switch (action) {
     case 'none':
       return term('nothing');
     case 'continue':
       return term('continuing the extended action');
     case 'spell':
-      return say`${spell ?? term('a spell')}${at}`;
+      return aimText(spell ?? term('a spell'), target);
     case 'act':
-      return say`${label ?? term('an act')}${at}`;
+      return aimText(label ?? term('an act'), target);
     case 'trivial':
-      return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : term('a trivial action'));
+      return label ?? (ready ? say`readying ${ready}` : stow ? say`stowing ${stow}` : term('a trivial action'));
     default:
-      return say`${action}${at}${weapon === undefined ? '' : say` with ${weapon}`}`;
+      return aimText(term(action), target, weapon);
   }
 };
 
@@ -71,10 +77,12 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
 const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction): readonly Text[] =>
   [
     difficulty !== undefined && say`difficulty ${difficulty}`,
-    opposed && say`against ${[opposed.attribute, opposed.ability].filter(Boolean).join(' + ')}`,
-    damage && say`damage ${damage.base}${damage.addStrength ? term(' + strength') : ''}`,
-    timing === 'endOfTurn' && 'at the end of the turn',
-    timing === 'extended' && (goal === undefined ? 'extended' : say`extended, ${goal} successes needed`),
+    opposed &&
+      say`against ${joined([term(opposed.attribute), opposed.ability !== '' && term(opposed.ability)], ' + ')}`,
+    damage && (damage.addStrength ? say`damage ${damage.base} + strength` : say`damage ${damage.base}`),
+    timing === 'endOfTurn' && term('at the end of the turn'),
+    timing === 'extended' &&
+      (goal === undefined ? term('extended') : say`extended, ${count(goal, 'success', 'successes')} needed`),
   ].filter((each) => each !== undefined && each !== false);
 
 /** Describes an action, with its typed numbers if the reader may see the combatant’s pools. */
@@ -96,7 +104,7 @@ const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> 
   const spell = findSpell(me, name);
   if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
   return spell.kind === 'defense'
-    ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
+    ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: term(spell.kind) })
     : ok(spell.name);
 };
 
@@ -136,7 +144,7 @@ export const requireAction = (
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });
   // ST-DAZE-5.
   if (losesActions(me, state) && action !== 'recover' && action !== 'none')
-    return refuse('DAZED', { name: ref(me.id), can: 'recover or do nothing' });
+    return refuse('DAZED', { name: ref(me.id), can: term('recover or do nothing') });
   const spell = action === 'spell' ? spellFor(me, worded.spell) : ok(worded.spell);
   if (!spell.ok) return spell;
   const known = { ...worded, action, spell: spell.value };

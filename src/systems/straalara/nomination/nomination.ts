@@ -112,7 +112,7 @@ const nominationLine = (
   return line(
     stance === undefined
       ? say`${ref(who)} nominates a second action: ${words}.`
-      : say`${ref(who)} takes the ${stance} stance and nominates ${words}.`,
+      : say`${ref(who)} takes the ${term(stance)} stance and nominates ${words}.`,
   );
 };
 
@@ -142,7 +142,7 @@ export const sealed = event('sealed', {
   isWish: true,
   narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
     const words: readonly Text[] = [
-      ...(stance ? [say`${stance} stance`] : []),
+      ...(stance ? [say`${term(stance)} stance`] : []),
       ...(first ? [describeFullAction(who, first, reader)] : []),
       ...(second ? [describeFullAction(who, second, reader)] : []),
     ];

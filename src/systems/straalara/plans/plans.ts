@@ -1,9 +1,10 @@
-import { ref, say, type Text, term } from '../../../core/message.ts';
+import { joined, ref, say, type Text, term } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { isAlly } from '../checks.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
+import { titled } from '../odds.ts';
 import {
   type Combatant,
   find,
@@ -73,8 +74,10 @@ const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): Read
   return losses;
 };
 
-const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
-  say`${spell ?? term(action)} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
+const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text => {
+  const [what, at] = [spell ?? term(action), ref(target.id)];
+  return weapon === undefined ? say`${what} at ${at}` : say`${what} at ${at} with ${weapon}`;
+};
 
 /** Every attack on every foe that the combatant could nominate now, with the expected effect. */
 const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
@@ -114,8 +117,8 @@ const attackOptions = (state: State, me: Combatant, worths: AttackWorths): reado
   ];
 };
 
-const describeChance = (downChance: number): Text =>
-  downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
+const withChance = (says: Text, downChance: number): Text =>
+  downChance < 0.005 ? says : say`${says} (${Math.round(downChance * 100)} % to take the target down)`;
 
 /** Weapons to ready now for an attack in the next turn. ST-ACT-5. */
 const readyWeaponOptions = (
@@ -138,7 +141,7 @@ type NominationOption = Pick<Plan<Text>, 'worth'> & {
 /** Possible first or second actions with their worth, without the stance. */
 const actionOptions = (state: State, me: Combatant, worths: AttackWorths): readonly NominationOption[] => [
   ...attackOptions(state, me, worths).map(({ way, says, expected }) => ({
-    says: () => say`${says()}${describeChance(expected.downChance)}`,
+    says: () => withChance(says(), expected.downChance),
     worth: expected.worth,
     params: way,
   })),
@@ -150,7 +153,7 @@ const actionOptions = (state: State, me: Combatant, worths: AttackWorths): reado
 ];
 
 const idleOption = (me: Combatant): NominationOption => ({
-  says: () => (me.dazed ? 'recover' : 'no action'),
+  says: () => term(me.dazed ? 'recover' : 'no action'),
   worth: 0,
   params: { action: me.dazed ? 'recover' : 'none' },
 });
@@ -171,7 +174,7 @@ const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): re
         ? []
         : [
             lazyPlan(action.worth * times - danger.worth * caution, {
-              label: () => say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.says()}`,
+              label: () => joined([term(titled(stance)), action.says()]),
               risk: () => danger.worth * caution,
               orders: () => [{ verb: 'declare', params: { stance, ...action.params } }],
             }),
@@ -209,7 +212,7 @@ const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackW
     ...worths.answers(attack, own).map(({ defense, ward, params }) => {
       const tool = params.weapon ?? params.spell;
       return lazyPlan(-worths.afterAnswer(attack, own, { defense, ward }).worth, {
-        label: () => say`${term(params.maneuver)}${tool === undefined ? '' : say` with ${tool}`}`,
+        label: () => (tool === undefined ? term(params.maneuver) : say`${term(params.maneuver)} with ${tool}`),
         orders: () => [{ verb: 'defend', params }],
       });
     }),
@@ -236,7 +239,7 @@ const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly 
       ...enemies(state, me).map((other) => {
         const { worth, downChance } = worths.attackBy(me, as)(other);
         return {
-          label: say`${describeChoice(as, other)} instead${describeChance(downChance)}`,
+          label: withChance(say`${describeChoice(as, other)} instead`, downChance),
           worth,
           orders: [{ verb: 'take', params: { target: other.id } }],
         };

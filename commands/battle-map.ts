@@ -24,7 +24,7 @@ import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse, refuseInput, worded } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput, term, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import type { LibraryScope, SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
@@ -112,10 +112,11 @@ export const battleMap = defineBattleCommand(
       const isSaved = !look && hasBattleRight(saved.table, asker.user, 'correct');
       const readPicture = isSaved ? savePicture : preparePicture;
       const made = image === undefined ? undefined : await readPicture(asker, image, 'backdrop', services);
-      const unfit = made?.ok === false ? ['the map’s picture (to see why, attach it to /battle background)'] : [];
+      const unfit =
+        made?.ok === false ? [worded('the map’s picture (to see why, attach it to /battle background)')] : [];
       const left = [...ground.leftOut, ...map.value.leftOut, ...unfit];
       const found = [...ground.imported, ...(made?.ok || hasBehind ? [worded('the picture')] : [])];
-      const told = card(phrase`From ${format}`, {
+      const told = card(phrase`From ${term(format)}`, {
         lines: [
           line(phrase`Imported: ${found.join('; ')}.`, 'quiet'),
           ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),

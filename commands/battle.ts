@@ -2,7 +2,7 @@ import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { defineCommand, toIssuer, toSilentIssuer } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
+import { findSettingGroup, formatSettingValue, settingNames, settingValues } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
   listSettings,
@@ -220,7 +220,7 @@ const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | 
   listSettings(ruleset, table.settings).filter(
     ({ key }) =>
       text === undefined ||
-      [key, settingTitle(ruleset, key), findSettingGroup(ruleset, key)].some((name) =>
+      [...settingNames(ruleset, key), findSettingGroup(ruleset, key)].some((name) =>
         normalizeName(name).includes(normalizeName(text)),
       ),
   );

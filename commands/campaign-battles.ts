@@ -24,7 +24,7 @@ import { type CampaignServices, forCampaign, type Need } from '../src/app/servic
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type Character, parseRosterOwner, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
 import type { SaveBatch } from '../src/campaign/save-batch.ts';
-import { normalizeText, ok, phrase, refuse, term } from '../src/core/message.ts';
+import { counted, normalizeText, ok, phrase, refuse, term } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
@@ -78,7 +78,7 @@ const enrollAll = async (
   const title =
     more.length === 0
       ? phrase`${only?.name} (${term(kind)}) is on the roster`
-      : phrase`${sheets.length} sheets are on the roster (${term(kind)})`;
+      : phrase`${counted(sheets.length, 'sheet')} on the roster (${term(kind)})`;
   const told = privateCard(title, { lines: origin });
   const characters: SaveBatch['characters'][number][] = [];
   for (const { name: typed, sheet } of sheets) {
@@ -137,7 +137,11 @@ const roster = defineCommand(
         const sheets = await listRoster(campaign, services);
         const last = await services.histories.last(sheets.map(({ id }) => id));
         const lines = sheets.map(({ id, name, kind, system }) =>
-          line(phrase`${name}, ${term(kind)} of ${system}${last.get(id)?.dead ? term(' (dead)') : ''}`),
+          line(
+            last.get(id)?.dead
+              ? phrase`${name}, ${term(kind)} of ${system} (dead)`
+              : phrase`${name}, ${term(kind)} of ${system}`,
+          ),
         );
         const title = lines.length === 0 ? 'The roster is empty' : phrase`Roster of ${campaign.name}`;
         return ok(privateCard(title, { lines }));

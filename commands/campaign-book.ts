@@ -4,7 +4,7 @@ import { defineCommand } from '../src/app/command-kit/command.ts';
 import { postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign } from '../src/app/services.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
-import { ok, phrase, refuse } from '../src/core/message.ts';
+import { counted, ok, phrase, refuse } from '../src/core/message.ts';
 import { bookHtml, bookMarkdown } from '../src/presentation/campaign-book.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -31,7 +31,7 @@ export const campaignBookCommand = defineCommand(
       ];
       const lines = [line('Open the page in a browser, or paste the Markdown into a forum post.', 'quiet')];
       const links = webLinks === undefined ? [] : [{ label: 'Open the book in your browser', url: webLinks.book(id) }];
-      const shown = card(phrase`${name}: a book with ${chapters} chapters`, { lines, links });
+      const shown = card(phrase`${name}: a book with ${counted(chapters, 'chapter')}`, { lines, links });
       return ok(postOrPrivateView({ cards: [shown], files, to: open ? 'everyone' : 'asker' }));
     },
   },

@@ -136,7 +136,8 @@ const list = defineCommand(['campaigns'], {
   run: async (asker, { ended }, { campaigns }) => {
     const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map(({ name, gmName, status, guild, place }) => ({
-      label: phrase`${name}, led by ${gmName}${status === 'running' ? '' : phrase` (${term(status)})`}`,
+      label:
+        status === 'running' ? phrase`${name}, led by ${gmName}` : phrase`${name}, led by ${gmName} (${term(status)})`,
       guild,
       channel: place,
     }));
@@ -261,7 +262,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       const member = ownValue(campaign.members, player);
       if (player === campaign.gm) return refuse('gm-cannot-leave');
-      if (member === undefined) return refuse('not-a-member', { who: 'The member', campaign: campaign.name });
+      if (member === undefined) return refuse('not-a-member', { who: term('The member'), campaign: campaign.name });
       who = member.name;
       return ok(withRole(campaign, player, wanted, member.name));
     };

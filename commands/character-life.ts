@@ -14,7 +14,7 @@ import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts'
 import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
+import { counted, isSameName, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
@@ -69,6 +69,13 @@ interface Change {
   readonly says?: string;
 }
 
+/** Describes a change in a sentence: `Ann rested.` */
+const describeChange = (name: string, { kind, says }: Change): string => {
+  if (says !== undefined) return phrase`${name} is ${says}.`;
+  if (kind === 'rested') return phrase`${name} rested.`;
+  return kind === 'revived' ? phrase`${name} was revived.` : phrase`${name} was changed.`;
+};
+
 /** Changes a character outside battles. For a campaign's character, refuses users who do not lead the campaign. */
 const changeCharacter = async (
   asker: Asker,
@@ -92,8 +99,7 @@ const changeCharacter = async (
     ...(campaign && { campaign: campaign.id }),
     ...{ changes: says === undefined ? [] : [says], dead: false },
   };
-  const what = says === undefined ? historyEventKinds[kind] : phrase`is ${says}`;
-  const told = createPost({ cards: [card(phrase`${name} ${what}.`, { tone: 'good' })] });
+  const told = createPost({ cards: [card(describeChange(name, changed.value), { tone: 'good' })] });
   return writeHistory(asker, told, happening, sheet, services);
 };
 
@@ -218,7 +224,8 @@ const history = defineCommand([...forCampaign, 'characters', 'histories'], {
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
         : phrase`History of ${found.value.name}`;
-    const footer = all.length > maxNotes ? phrase`${all.length - maxNotes} earlier entries` : undefined;
+    const footer =
+      all.length > maxNotes ? counted(all.length - maxNotes, 'earlier entry', 'earlier entries') : undefined;
     return ok(privateCard(title, { lines, footer }));
   },
 });
@@ -277,7 +284,9 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
 });
 
 /** Describes an earlier version of a character: `before 2026-11-27 12:30 (attack 12 → 14)`. */
-const versionText = ({ at, changes }: HistoryEvent): string =>
-  phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
+const versionText = ({ at, changes }: HistoryEvent): string => {
+  const before = phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`;
+  return changes.length === 0 ? before : phrase`${before} (${changes.join(', ')})`;
+};
 
 export const characterLifeCommands = [rest, revive, promote, history, versions];

@@ -11,7 +11,7 @@ import { foeNames } from '../src/app/library/foes.ts';
 import { libraryOffers } from '../src/app/library/libraries.ts';
 import type { FoeServices, LibraryServices, Need } from '../src/app/services.ts';
 import type { BattleFilter, OpenBattle } from '../src/battle/saved/store.ts';
-import { isSameName, phrase, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, phrase, type Result, refuse, term } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import type { LibraryKind } from '../src/library/library.ts';
 import { flagParam, type ParamOffer, textParam } from '../src/rules/verb.ts';
@@ -131,5 +131,5 @@ export const describedOffers = (
 ): readonly ParamOffer[] =>
   Object.entries(all).map(([value, { description }]) => ({
     value,
-    label: phrase`${value}: ${description}`,
+    label: phrase`${value}: ${term(description)}`,
   }));

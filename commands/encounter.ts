@@ -24,7 +24,7 @@ import { copyPicturesToUser } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
-import { counted, ok, phrase, type Result, refuse, refuseInput, worded } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
 import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/event.ts';
@@ -53,7 +53,7 @@ const presetOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
     encounters.map(({ name: called, description }) => ({
       value: called,
-      label: phrase`${called}: ${description}`,
+      label: phrase`${term(called)}: ${term(description)}`,
     })),
   );
 
@@ -65,10 +65,11 @@ const describeAdded = (
 ): readonly Line[] => {
   const other = all.filter(({ was, ones }) => was !== ones.length);
   const others = other.map(({ name: kind, was, ones }) => phrase`${kind} ×${ones.length} (of ${was})`);
-  const heroes = many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes');
   return [
     ...(said === undefined ? [] : [line(said)]),
-    ...(others.length === 0 ? [] : [line(phrase`Adjusted for ${heroes}: ${others.join(', ')}.`)]),
+    ...(others.length === 0
+      ? []
+      : [line(phrase`Adjusted for ${counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`)]),
     ...(unplaced.length === 0 ? [] : [line(phrase`Not placed yet: ${unplaced.join(', ')}.`, 'quiet')]),
     ...untaken.map((each) => line(each, 'quiet')),
   ];

@@ -23,7 +23,7 @@ import {
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { describeAutopilot } from '../src/battle/views/autopilot.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Result, refuseInput, term } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuseInput } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -75,7 +75,9 @@ const chooseAutopilot = (
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return refuseInput('seconds', 'only with does:after');
   if (aimed && whom === undefined)
-    return refuseInput('whom', phrase`name the combatant that your combatant ${term(style)}`);
+    return style === 'strikes'
+      ? refuseInput('whom', 'name the combatant that your combatant strikes')
+      : refuseInput('whom', 'name the combatant that your combatant protects');
   if (!aimed && whom !== undefined) return refuseInput('whom', 'only with style:strikes or style:protects');
   if (aimed && found === undefined) return refuseInput('whom', 'no combatant in this battle has that name');
   if (style !== 'advances' && to !== undefined) return refuseInput('to', 'only with style:advances');
@@ -166,7 +168,7 @@ const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<C
 
 const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: PrivateViewKind | undefined) => {
   const { actor, granted } = request;
-  const typed = phrase`/gm request answer:grant who:${actor} change:${granted[0] ?? 'power'}:…`;
+  const typed = `/gm request answer:grant who:${actor} change:${granted[0] ?? 'power'}:…`;
   const lines = [line(describeRequest(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
   const lists = requestChangeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];

@@ -16,6 +16,7 @@ import {
   refuse,
   refuseInput,
   term,
+  worded,
 } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
@@ -44,10 +45,10 @@ const termOffers: Completer<Need<'battles'>> = async (asker, typed, { battles })
   if (!battle.ok) return [];
   const cut = typed.search(/[\w.-]*$/);
   return Object.entries(battle.value.ruleset.modifiers)
-    .filter(([term]) => term.startsWith(typed.slice(cut)))
-    .map(([term, says]) => ({
-      value: `${typed.slice(0, cut)}${term}=1`,
-      label: phrase`${term}: ${says}`,
+    .filter(([name]) => name.startsWith(typed.slice(cut)))
+    .map(([name, says]) => ({
+      value: `${typed.slice(0, cut)}${name}=1`,
+      label: phrase`${name}: ${term(says)}`,
     }))
     .slice(0, 25);
 };
@@ -106,13 +107,16 @@ const removeEffect = defineCommand(['battles'], {
 const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
   Object.entries(modifiers)
     .map(([term, value]) => `${term} ${formatSigned(value)}`)
-    .join(', ') || 'no modifiers';
+    .join(', ') || worded('no modifiers');
 
 const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
-  const whose = ticks.of === undefined ? term('the round') : phrase`${ticks.of}’s turn`;
-  if (remaining === undefined) return 'until removed';
-  if (remaining === 1) return phrase`until the next ${term(ticks.at)} of ${whose}`;
-  return phrase`${remaining} left, counted down at each ${term(ticks.at)} of ${whose}`;
+  const [at, of] = [term(ticks.at), ticks.of];
+  if (remaining === undefined) return worded('until removed');
+  if (remaining === 1)
+    return of === undefined ? phrase`until the next ${at} of the round` : phrase`until the next ${at} of ${of}’s turn`;
+  return of === undefined
+    ? phrase`${remaining} left, counted down at each ${at} of the round`
+    : phrase`${remaining} left, counted down at each ${at} of ${of}’s turn`;
 };
 
 /** The name of every effect that /gm exception creates. */
@@ -194,7 +198,7 @@ const listEffects = (battle: OpenBattle, { user }: Asker): CommandAnswer => {
   const owner = (id: string) => battle.game.roster().find((each) => each.id === id)?.actor ?? id;
   const mine = battle.game.effects().filter((each) => gm || reader.isControlled(owner(each.who)));
   const lines = mine.map((each) =>
-    line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
+    line(phrase`${each.who}: ${term(each.name)} (${termsText(each)}), ${describeDuration(each)}.`),
   );
   return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
 };
@@ -219,7 +223,7 @@ export const listFields = (battle: OpenBattle, { user }: Asker, who: string | un
   if (id !== undefined) return ok(privateCard(phrase`Correct ${id}`, {}, { controls }));
   const { corrections, modifiers } = battle.ruleset;
   const list = (all: readonly (readonly [name: string, says: string])[]) =>
-    all.map(([name, says]) => phrase`${name}: ${says}`).join('; ');
+    all.map(([name, says]) => phrase`${name}: ${term(says)}`).join('; ');
   return ok(
     privateCard(
       'What you can correct and grant',

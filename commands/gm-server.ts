@@ -1,5 +1,5 @@
 import { defineCommand } from '../src/app/command-kit/command.ts';
-import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
+import { formatSetting } from '../src/app/input/setting-entries.ts';
 import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkGmChannel } from '../src/app/outbox/notifications.ts';
@@ -113,14 +113,14 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
           : 'Messages spoken as a character do not show who spoke them.',
       ),
       line(
-        phrase`Hidden information goes to GMs ${now.desk === undefined ? term('by direct message') : phrase`in the GM channel ${now.desk}; everyone who can read it sees all of it`}`,
+        now.desk === undefined
+          ? 'Hidden information goes to GMs by direct message'
+          : phrase`Hidden information goes to GMs in the GM channel ${now.desk}; everyone who can read it sees all of it`,
       ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];
         const unusual = chosen === undefined ? [] : changedSettings(ruleset, chosen);
-        const list = unusual
-          .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`)
-          .join('; ');
+        const list = unusual.map((each) => formatSetting(ruleset, each)).join('; ');
         return unusual.length === 0 ? [] : [line(phrase`House rules of ${ruleset.title}: ${list}`)];
       }),
       ...rulesets.flatMap((ruleset) => {

@@ -15,7 +15,7 @@ import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/
 import { describePuts } from '../src/battle/views/log-lines.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, ok, phrase, type Result, refuse, translateRuleText } from '../src/core/message.ts';
+import { listed, ok, phrase, type Result, refuse, term, translateRuleText } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Lesson } from '../src/rules/content.ts';
 import { line } from '../src/rules/event.ts';
@@ -102,7 +102,7 @@ const buildHelp = (commands: () => readonly Command[]) =>
         const declared = ruleset.verbs[verb];
         return declared === undefined || (declared.role === 'gm' && !gm)
           ? []
-          : line(phrase`${formatCommand(ruleset, verb)}: ${declared.summary}`);
+          : line(phrase`${formatCommand(ruleset, verb)}: ${term(declared.summary)}`);
       });
       const setup = saved.status === 'setup';
       const more = setup

@@ -13,7 +13,7 @@ import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf, visibleSides } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
 import { cutLetters } from '../src/core/letters.ts';
-import { listed, normalizeName, normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
+import { listed, normalizeName, normalizeText, ok, phrase, refuse, term, worded } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -108,7 +108,7 @@ const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
     const { ruleset } = battle;
     const side = named ?? playersSide(battle, asker.user);
     if (side === undefined && ruleset.usesPlayerName !== true)
-      return refuse('choose-side', { sides: listed(sidesToJoin(battle, asker), 'or') });
+      return refuse('choose-side', { sides: listed(sidesToJoin(battle, asker).map(worded), 'or') });
     const meant = await findSheet(asker, ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
     const byPerson = character === undefined || ruleset.usesPlayerName === true;
@@ -188,10 +188,10 @@ const entering = defineBattleCommand([...forFoe], {
       ...(brings
         ? selectMenus('One of your saved foes', 'preset', own, press)
         : selectMenus('One of your characters', 'character', own, press)),
-      ...selectMenus(`A preset ${ruleset.entrantNoun}`, 'preset', presetEntries(ruleset), press),
+      ...selectMenus(phrase`A preset ${term(ruleset.entrantNoun)}`, 'preset', presetEntries(ruleset), press),
     ].slice(0, maxLists);
     const other = selectMenus('Another side', 'side', sides, again);
-    const lines = [line(phrase`On the side: ${chosen}.`, 'quiet')];
+    const lines = [line(phrase`On the side: ${term(chosen)}.`, 'quiet')];
     return ok(
       privateCard(
         brings ? 'Which foes?' : 'Join as which character?',

@@ -2,7 +2,7 @@ import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
 import { type ControlAction, createOrderResult, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { ok, phrase, term } from '../src/core/message.ts';
+import { counted, ok, phrase, term } from '../src/core/message.ts';
 import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -102,8 +102,10 @@ const verify = defineCommand(['battles', 'records'], {
     const lines = checks.map((each) =>
       line(phrase`${term(each.passed ? 'OK' : 'FAILS')}: ${each.text}`, each.passed ? 'good' : 'bad'),
     );
-    const hand =
-      dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be verified.`, 'quiet')];
+    const byHand =
+      dice.byHand === 0
+        ? []
+        : [line(phrase`Rolled by hand, so not verified: ${counted(dice.byHand, 'die', 'dice')}.`, 'quiet')];
     // The answer is public, so the file contains only public information.
     const files = [{ name: 'battle.json', content: made.value.ledger }];
     const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
@@ -118,7 +120,7 @@ const verify = defineCommand(['battles', 'records'], {
       'You can also check the file on your own computer: npm run --silent verify -- battle.json',
       'quiet',
     );
-    const cards = [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })];
+    const cards = [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...byHand, how], fields })];
     return ok(postOrPrivateView({ cards, files, to }));
   },
 });

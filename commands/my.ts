@@ -26,7 +26,7 @@ import {
 } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
-import { normalizeText, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
+import { counted, normalizeText, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
@@ -55,9 +55,9 @@ const view = defineBattleCommand(['people', 'waits'], {
     const own = controlledCombatants(battle, asker.user);
     const mine = expectedActionsForViewer(battle, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
-      line(phrase`${actor} ${what}`, 'good'),
+      line(describeWait({ actor, what }), 'good'),
       ...verbs.map((verb) =>
-        line(phrase`${formatCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? term('answer the question')}`),
+        line(phrase`${formatCommand(ruleset, verb)}: ${term(ruleset.verbs[verb]?.summary ?? 'answer the question')}`),
       ),
     ]);
     const title =
@@ -82,15 +82,18 @@ const view = defineBattleCommand(['people', 'waits'], {
 
 const maxListed = 10;
 
-const untilText = async (
+/** Describes a wait with its end: `Ann to act, until 12:00`. */
+const waitText = async (
   wait: WaitInBattle,
   zone: string,
   { battles, people }: Need<'battles' | 'people'>,
 ): Promise<string> => {
+  const what = describeWait(wait);
+  if (wait.state === 'asked') return phrase`${what} (the time has run out)`;
   const battle = await battles.openById(wait.battle);
-  if (!battle.ok || battle.value.saved.status !== 'active') return '';
+  if (!battle.ok || battle.value.saved.status !== 'active') return what;
   const due = dueAt(wait, battle.value.saved.table.clock, 100, await findPersonalSettings(people, wait.user));
-  return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
+  return due === undefined ? what : phrase`${what}, until ${formatMoment(due, zone)}`;
 };
 
 const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
@@ -104,9 +107,9 @@ const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
     for (const waits of byBattle.slice(0, maxListed)) {
       const lines = [];
       for (const wait of waits) {
-        const deputy = wait.user === asker.user || wait.state === 'asked' ? '' : ' (you may act for them)';
-        const late = wait.state === 'asked' ? ' (the time has run out)' : '';
-        lines.push(line(`${describeWait(wait)}${await untilText(wait, zone, services)}${late}${deputy}`));
+        const what = await waitText(wait, zone, services);
+        const isDeputy = wait.user !== asker.user && wait.state !== 'asked';
+        lines.push(line(isDeputy ? phrase`${what} (you may act for them)` : what));
       }
       const [{ name, system, guild, channel } = { name: '', system: '', guild: undefined, channel: '' }] = waits;
       const title = services.rulesets.find(({ id }) => id === system)?.title ?? system;
@@ -114,7 +117,7 @@ const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
       cards.push({ ...card(phrase`${name} · ${title}`, { lines }), links });
     }
     const left = byBattle.length - maxListed;
-    const rest = left > 0 ? [card(phrase`… and ${left} more battles`)] : [];
+    const rest = left > 0 ? [card(phrase`… and ${counted(left, 'more battle')}`)] : [];
     return ok(
       createPrivateView({ cards: cards.length === 0 ? [card('Nothing is waiting for you')] : [...cards, ...rest] }),
     );

@@ -33,7 +33,7 @@ import {
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
@@ -250,7 +250,7 @@ const orders = defineBattleCommand(['records'], {
       const done = await records('standing order', battle, trial);
       const told = done.ok ? [...Map.groupBy(done.value, (each) => each)] : [];
       const lines = told.map(([what, all]) =>
-        line(phrase`${what}: ${all.length === 1 ? term('once') : `${all.length} times`}`),
+        line(all.length === 1 ? phrase`${what}: once` : phrase`${what}: ${counted(all.length, 'time')}`),
       );
       return ok(privateCard('At the last ten moments, it would have done this', { lines }));
     }

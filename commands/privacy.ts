@@ -20,9 +20,7 @@ const field = (name: string, texts: readonly string[]) => {
 const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
   ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my settings)`]),
   ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/my deputy)`]),
-  ...(deputyOf === 0
-    ? []
-    : [phrase`you are the deputy of ${deputyOf === 1 ? term('someone') : phrase`${deputyOf} people`}`]),
+  ...(deputyOf === 0 ? [] : [phrase`you are the deputy of ${counted(deputyOf, 'person', 'people')}`]),
   ...(chosen?.boards === undefined ? [] : ['links to your boards in a browser (/battle board end:yes ends them)']),
   ...(statisticsPrivate ? ['your statistics are hidden from others'] : []),
 ];
@@ -32,7 +30,7 @@ const keptFields = (kept: PersonalData) => [
     'Battles',
     kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
       [
-        phrase`${name} (${term(status)}): ${role === 'stranger' ? term('not taking part') : role}`,
+        phrase`${name} (${term(status)}): ${term(role === 'stranger' ? 'not taking part' : role)}`,
         ...(runs.length === 0 ? [] : [phrase`you control ${listed(runs)}`]),
         phrase`${counted(gave.length, 'entry', 'entries')} in the log`,
         ...(deputies.length === 0 ? [] : [phrase`deputies: ${listed(deputies)}`]),
@@ -41,9 +39,10 @@ const keptFields = (kept: PersonalData) => [
   ),
   ...field(
     'Characters',
-    kept.characters.map(
-      ({ name, system, owner, history }) =>
-        phrase`${name} (${system}), ${counted(history.length, 'note')} in its history${parseDeletedOwner(owner) === undefined ? '' : term(', deleted; it can still be restored')}`,
+    kept.characters.map(({ name, system, owner, history }) =>
+      parseDeletedOwner(owner) === undefined
+        ? phrase`${name} (${system}), ${counted(history.length, 'note')} in its history`
+        : phrase`${name} (${system}), ${counted(history.length, 'note')} in its history, deleted; it can still be restored`,
     ),
   ),
   ...field(
@@ -76,7 +75,7 @@ const keptFields = (kept: PersonalData) => [
   ),
   ...field(
     'Campaigns',
-    kept.campaigns.map(({ name, role }) => phrase`${name}: ${role}`),
+    kept.campaigns.map(({ name, role }) => phrase`${name}: ${term(role)}`),
   ),
   ...field('Your settings', chosenTexts(kept)),
 ];

@@ -60,11 +60,7 @@ const statisticsReply = async (
     ...diceLines(sum, noun),
     ...describeDeeds({ ...sum, moves: [] }).map((text) => line(text)),
     ...(groups.length > mostShown ? [line(phrase`And ${groups.length - mostShown} more.`, 'quiet')] : []),
-    ...lineIf(
-      left > 0,
-      phrase`${left === 1 ? term('One person keeps') : phrase`${left} people keep`} their statistics private and ${term(left === 1 ? 'is' : 'are')} not counted.`,
-      'quiet',
-    ),
+    ...lineIf(left > 0, phrase`Not counted: ${counted(left, 'person', 'people')} with private statistics.`, 'quiet'),
   ];
   return ok(
     postOrPrivateView({ cards: [card(title, { lines, fields, footer })], to: isPublic ? 'everyone' : 'asker' }),

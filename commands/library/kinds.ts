@@ -12,7 +12,7 @@ import { button, type Control, selectMenu } from '../../src/app/replies/reply.ts
 import type { CampaignServices, Need } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { counted, ok, phrase, type Result, worded } from '../../src/core/message.ts';
+import { counted, ok, phrase, type Result, term, worded } from '../../src/core/message.ts';
 import {
   type ItemContent,
   type LibraryItem,
@@ -88,12 +88,14 @@ const itemView = <Kind extends LibraryKind>(
 const noteLines = (note: string | undefined): readonly Line[] => (note === undefined ? [] : [line(note)]);
 
 const modeTexts = {
-  ...{ public: '', private: ', shown to you and the GM' },
-  ...{ blind: ', shown to the GM only', self: ', shown to you only' },
+  ...{ public: undefined, private: 'shown to you and the GM' },
+  ...{ blind: 'shown to the GM only', self: 'shown to you only' },
 } as const;
 
-const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): string =>
-  `${notation}${comment === undefined ? '' : phrase` (${comment})`}${modeTexts[rolls]}`;
+const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): string => {
+  const [what, mode] = [comment === undefined ? notation : phrase`${notation} (${comment})`, modeTexts[rolls]];
+  return mode === undefined ? what : phrase`${what}, ${term(mode)}`;
+};
 
 const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
   ...noteLines(note),
@@ -137,7 +139,7 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   }),
   preset: itemView('preset', {
     ...{ title: 'Presets', first: '/library save kind:preset', card: drawFoe },
-    usage: 'Pick it with /battle join preset: or /character create preset:',
+    usage: 'Pick it with the option preset of /battle join or /character create',
   }),
   ability: itemView('ability', {
     ...{ title: 'Abilities', first: '/library save kind:ability' },
@@ -175,7 +177,7 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   }),
   map: itemView('map', {
     ...{ title: 'Maps', first: '/encounter draw-map' },
-    usage: 'Use the map with /battle map kept: or /library save kind:encounter map:',
+    usage: 'Use the map with the option kept of /battle map, or map of /library save kind:encounter',
     card: async (map, { name }, title) => mapCard(title, name, map),
     controls: ({ name, shelf }) => drawingControls(name, shelf.scope),
   }),
@@ -203,7 +205,7 @@ export const characterViews: { readonly [Kind in CharacterKind]: KindView<Charac
       const warband = parseWarband(sheet);
       if (!warband.ok) return undefined;
       const { total } = validateWarband(warband.value, await findWarbandSettings(asker, services));
-      return phrase`${counted(warband.value.warriors.length, 'warrior')}, ${total} points`;
+      return phrase`${counted(warband.value.warriors.length, 'warrior')}, ${counted(total, 'point')}`;
     },
   },
 };

@@ -38,7 +38,7 @@ import {
 } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Result, refuse, worded } from '../../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse, term, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { pictureHashes } from '../../src/library/library.ts';
 import { type Line, line } from '../../src/rules/event.ts';
@@ -70,7 +70,7 @@ export const completeThing =
 const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Need<'rulesets'>): string => {
   const book = rulesets.find(({ id }) => id === of)?.title ?? of;
   const titled = book === undefined ? name : phrase`${name} (${book})`;
-  return 'entry' in thing ? phrase`${titled}, in ${thing.label}` : titled;
+  return 'entry' in thing ? phrase`${titled}, in ${term(thing.label)}` : titled;
 };
 
 const viewOfKind = (kind: SavedKind) =>
@@ -112,9 +112,9 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
     );
     const byPlace = Map.groupBy(all, ({ kind, label, system: of }) => {
       const title = services.rulesets.find(({ id }) => id === of)?.title;
-      const where = title === undefined ? worded(label) : phrase`${label}, ${title}`;
+      const where = title === undefined ? worded(label) : phrase`${term(label)}, ${title}`;
       return input.kind === undefined
-        ? phrase`${viewOfKind(kind).title} in ${where}`
+        ? phrase`${term(viewOfKind(kind).title)} in ${where}`
         : `${where.charAt(0).toUpperCase()}${where.slice(1)}`;
     });
     const view = input.kind && viewOfKind(input.kind);
@@ -243,7 +243,7 @@ const copy = defineCommand([...forFoe, 'batches', 'now', 'outbox'], {
     const wanted = { kind, name: input.to ?? thing.name, system: of, thing: content, edition };
     const made = await prepareItem(asker, onto.value, { ...wanted, id: randomUUID(), replaces: false }, services);
     if (!made.ok) return made;
-    const says = phrase`${thing.name} copied: ${made.value.name} in ${onto.value.label}`;
+    const says = phrase`${thing.name} copied: ${made.value.name} in ${term(onto.value.label)}`;
     const written = await writeItem(asker, made.value, privateCard(says), services);
     if (written.ok) {
       await copyPortrait(asker, item.value.id, made.value.id, services);
@@ -269,7 +269,7 @@ const remove = defineCommand([...forFoe, 'now', 'outbox'], {
     if (!found.ok) return found;
     const thing = found.value;
     const says =
-      'entry' in thing ? phrase`${thing.name} is deleted from ${thing.label}` : phrase`${thing.name} is deleted`;
+      'entry' in thing ? phrase`${thing.name} is deleted from ${term(thing.label)}` : phrase`${thing.name} is deleted`;
     const told = privateCard(
       says,
       { lines: [line('You can restore it for 30 days.', 'quiet')] },
@@ -311,7 +311,7 @@ const restore = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
     const room = await requireRoomToRestore(asker, thing, services);
     if (!room.ok) return room;
     const says =
-      'entry' in thing ? phrase`${thing.name} restored in ${thing.label}` : phrase`${thing.name} is restored`;
+      'entry' in thing ? phrase`${thing.name} restored in ${term(thing.label)}` : phrase`${thing.name} is restored`;
     const told = privateCard(says);
     if ('character' in thing) {
       const restored = { ...thing.character, owner: asker.user, updatedAt: services.now() };

@@ -10,7 +10,7 @@ import { button, type CommandAnswer, createPrivateView } from '../../src/app/rep
 import type { FoeServices, Need } from '../../src/app/services.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
-import { ok, phrase, present, term } from '../../src/core/message.ts';
+import { counted, ok, phrase, present, term } from '../../src/core/message.ts';
 import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -43,7 +43,7 @@ export const saveItem = async (
   const wanted = { kind, name, system, thing, edition, id: randomUUID(), replaces };
   const item = await prepareItem(asker, library, wanted, services);
   if (!item.ok) return item;
-  const place = phrase`${item.value.name} saved to ${library.label}`;
+  const place = phrase`${item.value.name} saved to ${term(library.label)}`;
   const title = ruleset === undefined ? place : phrase`${place} (${ruleset.title})`;
   const shown = await itemViews[kind].show(item.value, title, asker, services);
   if (!shown.ok) return shown;
@@ -79,7 +79,7 @@ export const saveCharacter = async (
   const room = hasCharacter(own, toKeep) ? ok(undefined) : requireRoomForCharacters(own);
   if (!room.ok) return room;
   const { isNew, ...prepared } = await prepareCharacter(asker, toKeep, own, services);
-  const title = phrase`${shown} is ${term(isNew ? 'saved' : 'changed')} (${ruleset.title})`;
+  const title = isNew ? phrase`${shown} is saved (${ruleset.title})` : phrase`${shown} is changed (${ruleset.title})`;
   const remove = button('Delete it', { path: ['library', 'delete'], input: { kind: 'character', name: shown } });
   const lacks = lacksSpells(ruleset, checked.value);
   const input = { who: shown, of: ruleset.id, at: 'spells' };
@@ -99,7 +99,7 @@ export const saveCharacters = async (
   services: Need<'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[],
 ) => {
-  const title = phrase`${sheets.length} characters saved (${ruleset.title})`;
+  const title = phrase`${counted(sheets.length, 'character')} saved (${ruleset.title})`;
   const told = privateCard(title, { lines: origin, footer: 'See each with /library show' });
   const own = await services.characters.list(asker.user, asker.guild);
   const room = requireRoomForCharacters(own, sheets.filter((each) => !hasCharacter(own, { ...each, ruleset })).length);

@@ -36,7 +36,7 @@ import { parseTable } from '../../src/app/library/tables.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import { type FoeServices, forFoe, type Need } from '../../src/app/services.ts';
-import { counted, ok, phrase, refuse, refuseInput } from '../../src/core/message.ts';
+import { counted, ok, phrase, refuse, refuseInput, term } from '../../src/core/message.ts';
 import { backgroundHashes, parseContent } from '../../src/library/library.ts';
 import { line } from '../../src/rules/event.ts';
 import { flagParam, type InputOf, oneOfParam, textParam } from '../../src/rules/verb.ts';
@@ -185,8 +185,8 @@ const saveFoes = async (
   );
   if (!items.ok) return items;
   const [only, ...more] = items.value;
-  const what = more.length === 0 ? (only?.name ?? '') : phrase`${items.value.length} foes`;
-  const title = phrase`${what} saved to ${library.value.label} (${ruleset.title})`;
+  const what = more.length === 0 ? (only?.name ?? '') : counted(items.value.length, 'foe');
+  const title = phrase`${what} saved to ${term(library.value.label)} (${ruleset.title})`;
   const told = privateCard(title, { lines: describeImportedSheets(taken) });
   return saveBatch(asker, { items: items.value }, told, services);
 };
@@ -195,7 +195,7 @@ const previewSheets = (sheets: readonly NamedSheet[], taken: ImportedSheets): Co
   const [first, ...more] = sheets;
   const origin = describeImportedSheets(taken);
   if (first === undefined || more.length > 0)
-    return ok(privateCard(phrase`${sheets.length} sheets would be saved`, { lines: origin }));
+    return ok(privateCard(phrase`${counted(sheets.length, 'sheet')} would be saved`, { lines: origin }));
   const lines = [...origin, ...sheetLines(taken.ruleset, first.sheet)];
   return ok(privateCard(phrase`${first.name} would be saved like this`, { lines }));
 };

@@ -7,7 +7,7 @@ import {
   type Reply,
   selectMenu,
 } from '../../src/app/replies/reply.ts';
-import { formatNumber, phrase } from '../../src/core/message.ts';
+import { formatNumber, phrase, term, worded } from '../../src/core/message.ts';
 import type { Line } from '../../src/rules/event.ts';
 import {
   entriesForSale,
@@ -39,7 +39,7 @@ const bodyChoices = ({ bodies, points }: Settings): readonly MenuOffer[] =>
 /** The armour to choose: suits with and without a shield, like `heavy+shield`. */
 const armourChoices = ({ points }: Settings): readonly MenuOffer[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
-    const worn = suit === 'none' ? 'no armour' : phrase`${suit} armour`;
+    const worn = suit === 'none' ? worded('no armour') : phrase`${term(suit)} armour`;
     const cost = points.armour[suit] ?? 0;
     return [
       { value: suit, label: worn, note: formatPoints(cost) },
@@ -73,7 +73,11 @@ const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): re
   return all.map((trait) => {
     const points = priceOf(traits.prices, trait) ?? 0;
     const has = owned.includes(trait);
-    return { value: trait, label: has ? phrase`without ${trait}` : trait, note: formatPoints(has ? -points : points) };
+    return {
+      value: trait,
+      label: has ? phrase`without ${term(trait)}` : trait,
+      note: formatPoints(has ? -points : points),
+    };
   });
 };
 
@@ -88,10 +92,10 @@ const skillChoices = ({ skills: owned }: SheetWarrior, settings: Settings): read
     return [
       ...(owned[skill] === undefined
         ? []
-        : [{ value: phrase`${skill} none`, label: phrase`without ${skill}`, note: formatPoints(-paid) }]),
+        : [{ value: `${skill} none`, label: phrase`without ${term(skill)}`, note: formatPoints(-paid) }]),
       ...levels.map((level) => ({
         value: `${skill} ${level}`,
-        label: phrase`${skill} ${level}`,
+        label: phrase`${term(skill)} ${level}`,
         note: formatPoints(skillCost(skill, level, settings) - paid),
       })),
     ];
@@ -171,7 +175,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
     ...list(place, 'add', 'Add a warrior: choose the race', raceChoices(settings)),
     ...(primaryRace === undefined
       ? []
-      : list(place, 'primary', phrase`Primary race: ${primaryRace}; choose another`, toOffers(races))),
+      : list(place, 'primary', phrase`Primary race: ${term(primaryRace)}; choose another`, toOffers(races))),
     [
       ...(warriors.length > 0 ? [does(place, 'keep', 'Save it', 'primary')] : []),
       button('My warbands', { path: ['library', 'list'], input: { kind: 'warband' } }),
@@ -209,8 +213,8 @@ const looks = (warband: Warband, who: string, settings: Settings): Reply['contro
   const bodies = bodyChoices(settings);
   return [
     ...list(place, 'name', 'Name', nameChoices(warband, warrior)),
-    ...list(place, 'race', phrase`Race: ${warrior.race}`, raceChoices(settings)),
-    ...(bodies.length > 1 ? list(place, 'body', phrase`Body: ${warrior.body}`, bodies) : []),
+    ...list(place, 'race', phrase`Race: ${term(warrior.race)}`, raceChoices(settings)),
+    ...(bodies.length > 1 ? list(place, 'body', phrase`Body: ${term(warrior.body)}`, bodies) : []),
     [typed(place, 'name', 'Another name'), does(place, 'open', 'Back', 'primary')],
   ];
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
 import { type Asker, defineCommand } from '../../src/app/command-kit/command.ts';
 import { findActiveBattle } from '../../src/app/input/battle-names.ts';
-import { findPreset } from '../../src/app/input/sheets.ts';
+import { findPreset, refuseSheet } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Need } from '../../src/app/services.ts';
 import { normalizeName, normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../../src/core/message.ts';
@@ -277,7 +277,7 @@ export const importWarband = async (
   services: Need<'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<CommandAnswer> => {
   const read = parseWarband(sheet);
-  if (!read.ok) return refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: read.error });
+  if (!read.ok) return refuseSheet(dskull, read.error);
   const named = checkWarbandName(name);
   if (!named.ok) return named;
   const warband = { ...read.value, name: named.value };

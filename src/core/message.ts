@@ -418,7 +418,8 @@ export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] 
   err({ code, facts });
 
 /** Refuses the value of a command's option. The problem says what to write instead. */
-export const refuseInput = (option: string, problem: string) => refuse('bad-input', { option, problem });
+export const refuseInput = (option: string, problem: string) => refuse('bad-input', { option, problem: term(problem) });
 
 /** Refuses a text of a known format that cannot be imported. */
-export const refuseImport = (format: string, problem: string) => refuse('import-unfit', { format, problem });
+export const refuseImport = (format: string, problem: string) =>
+  refuse('import-unfit', { format: term(format), problem: term(problem) });

@@ -114,7 +114,10 @@ const listed = async (
   for (const [at, plan] of plans.entries()) {
     const note = (await describePath(asker, actor, plan, services)).join(' ');
     offers.push({ value: String(at + 1), label: plan.label, ...(note !== '' && { note }) });
-    lines.push({ ...line(phrase`${at + 1}. ${plan.label}${note === '' ? '' : ` – ${note}`}`), offered: true });
+    lines.push({
+      ...line(note === '' ? phrase`${at + 1}. ${plan.label}` : phrase`${at + 1}. ${plan.label} – ${note}`),
+      offered: true,
+    });
   }
   const footer = 'Best first, by damage dealt and damage risked.';
   return choiceView(asker, card(phrase`Suggested actions for ${actor}`, { lines, footer }), [

@@ -98,7 +98,7 @@ const mustBeTyped = ({ kind }: CommandOption, offers: readonly ParamOffer[]): bo
 const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
   if (widget === 'path') return 'Where to?';
   const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
-  return listed.length > 1 ? `${formatVerbTitle(name)}?` : description;
+  return listed.length > 1 ? phrase`${formatVerbTitle(name)}?` : description;
 };
 
 /** The combatants that a user can use a verb for now. If a GM controls none of these: all. */
@@ -137,8 +137,17 @@ const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
   const shows = revealWarning(battle, actor, verb);
-  const whom = actor === 'gm' ? term('combatants that are hidden until they act') : actor;
-  return shows === undefined ? [] : [line(phrase`It ${term(shows)} ${whom}.`, 'bad')];
+  if (shows === undefined) return [];
+  if (actor !== 'gm')
+    return [line(shows === 'reveals' ? phrase`It reveals ${actor}.` : phrase`It may reveal ${actor}.`, 'bad')];
+  return [
+    line(
+      shows === 'reveals'
+        ? 'It reveals combatants that are hidden until they act.'
+        : 'It may reveal combatants that are hidden until they act.',
+      'bad',
+    ),
+  ];
 };
 
 /** An incomplete order. `given`: parameters the user chose. `taken`: parameters that had only one choice. */
@@ -222,13 +231,14 @@ const picker = (
         : verbControls(battle, asker.user, { view: asker.view ?? 'next', except: verb, actor: actor, max: 5 });
   const options = listOptions(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
-  const title = `${actor === 'gm' ? '' : phrase`${actor}: `}${formatVerbTitle(verb).toLowerCase()}`;
+  const what = formatVerbTitle(verb).toLowerCase();
+  const title = actor === 'gm' ? what : phrase`${actor}: ${what}`;
   const lines = [
     ...chosenLines(options, { ...given, ...taken }),
     ...(way === undefined ? [line(question)] : way.lines),
     ...warning(battle, actor, verb),
   ];
-  const typing = { ...button(phrase`${question} …`, press, 'primary'), asks: missing.name };
+  const typing = { ...button(phrase`${term(question)} …`, press, 'primary'), asks: missing.name };
   const menu = offers.length === 0 ? [] : [[selectMenu(question, missing.name, offers, press)]];
   return choiceView(asker, card(title, { lines, picture: way?.picture }), [
     ...(mustBeTyped(missing, offers) ? [[typing]] : menu),

@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import { parseRosterOwner } from '../../campaign/characters.ts';
-import { phrase } from '../../core/message.ts';
+import { counted, phrase, say, sentences, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { BookBlock } from '../../presentation/campaign-book.ts';
 import type { Need } from '../services.ts';
@@ -41,12 +41,14 @@ const toChapter = async (
   const images = await services.pictures.images(Object.values(faces));
   const made = await services.records('check', battle, {});
   const { passed, dice } = made.ok ? made.value.checked : { passed: false, dice: undefined };
-  const proof = phrase`${dice?.recomputed ?? 0} dice verified, ${dice?.byHand ?? 0} rolled by hand.`;
+  const proof = phrase`${counted(dice?.recomputed ?? 0, 'die', 'dice')} verified, ${dice?.byHand ?? 0} rolled by hand.`;
   return [
     ['h2', name],
     [
       'p',
-      phrase`${ruleset.title}, ${formatDay(saved.createdAt)} to ${formatDay(saved.updatedAt)}. ${view.outcome ?? ''}`,
+      worded(
+        sentences(say`${ruleset.title}, ${formatDay(saved.createdAt)} to ${formatDay(saved.updatedAt)}.`, view.outcome),
+      ),
     ],
     ['p', phrase`Taking part: ${people.join(', ')}.`],
     ['p', passed ? proof : 'This battle failed verification'],

@@ -7,7 +7,7 @@ import type { Campaign, CarryOverMode } from '../../campaign/campaigns.ts';
 import { type Character, parseRosterOwner } from '../../campaign/characters.ts';
 import type { Stores } from '../../campaign/stores.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
-import { ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -254,7 +254,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     });
     const after = { cards: [card('After the battle', { lines })] };
     const { saved } = battle;
-    await outbox.send(saved, [channelMessage(phrase`after ${await endOf(battle)}`, saved.channel, after)]);
+    await outbox.send(saved, [channelMessage(`after ${await endOf(battle)}`, saved.channel, after)]);
   };
 
   /** Settles all outcomes that need no decision of the GM. Returns the outcomes that need one. */
@@ -385,7 +385,11 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
   const lines = [
     ...done,
     ...these.map((fate) =>
-      line(`${describeOutcome(fate)}${fate.changed ? ' (sheet changed elsewhere since the character joined)' : ''}`),
+      line(
+        fate.changed
+          ? phrase`${describeOutcome(fate)} (sheet changed elsewhere since the character joined)`
+          : describeOutcome(fate),
+      ),
     ),
     line('Keep: wounds and death carry over. Restore: the character is fully restored.', 'quiet'),
   ];
@@ -393,7 +397,9 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
     cards: [
       card(phrase`${saved.table.name} is over. What happens to these characters?`, {
         lines,
-        ...(later > 0 && { footer: phrase`${later} more characters from other battles: /campaign carry-over` }),
+        ...(later > 0 && {
+          footer: phrase`${counted(later, 'more character')} from other battles: /campaign carry-over`,
+        }),
       }),
     ],
     controls: choiceControls(saved.id, these),

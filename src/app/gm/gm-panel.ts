@@ -131,7 +131,8 @@ const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | u
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
   const done = due && suggestionForGm(battle, due);
-  const label = own ? `Next${done === undefined ? '' : phrase`: ${done.label}`}` : phrase`Skip ${actor}`;
+  const next = done === undefined ? worded('Next') : phrase`Next: ${done.label}`;
+  const label = own ? next : phrase`Skip ${actor}`;
   const text = done === undefined ? label : withRevealWarning(battle, label, actor, done.verb);
   return button(text, { path: ['gm', 'skip'], ...atMoment(battle.saved), view });
 };
@@ -147,9 +148,10 @@ const gmFields = (
   const { game, saved } = battle;
   const { table, pending } = saved;
   const hidden = Object.entries(table.hidden).map(
-    ([who, until]) => phrase`${who} (${until.replace('-', ' ')}): ${describePlan(hiddenPlanOf(battle, who))}`,
+    ([who, until]) =>
+      phrase`${who} (${term(until.replace('-', ' '))}): ${term(describePlan(hiddenPlanOf(battle, who)))}`,
   );
-  const effects = game.effects().map((each) => phrase`${each.who}: ${formatEffect(each)}`);
+  const effects = game.effects().map((each) => phrase`${each.who}: ${term(formatEffect(each))}`);
   const question =
     pending && phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`;
   return [

@@ -36,7 +36,10 @@ const maxLines = 400;
 /** Describes all formats that can be imported for these rulebooks. */
 const describeFormats = (rulesets: readonly Ruleset[]): string => {
   const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format)));
-  return listed([worded('JSON exported by this bot'), ...formats, worded('a spreadsheet saved as CSV')], 'or');
+  return listed(
+    [worded('JSON exported by this bot'), ...[...formats].map(worded), worded('a spreadsheet saved as CSV')],
+    'or',
+  );
 };
 
 const detectFormat = (written: ImportInput, rulesets: readonly Ruleset[]) =>
@@ -111,9 +114,14 @@ const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<Imported
 /** Refuses a text from another tool or for another rulebook, and lists what can be imported. */
 const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never> => {
   const [only, ...others] = among;
-  const entrant = others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet';
+  const entrant = worded(others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet');
   const titles = among.map(({ title }) => title);
-  return refuse('format-elsewhere', { format, entrant, system: listed(titles, 'or'), formats: describeFormats(among) });
+  return refuse('format-elsewhere', {
+    format: worded(format),
+    entrant,
+    system: listed(titles, 'or'),
+    formats: describeFormats(among),
+  });
 };
 
 /** The characters and foes of a library file that belong to these rulebooks. */
@@ -183,7 +191,7 @@ interface ForeignFormat {
 const foundrySystem = ({ _stats: stats, flags }: PlainObject): string => {
   const source = isPlainObject(flags) && isPlainObject(flags.exportSource) ? flags.exportSource.system : undefined;
   const named = (isPlainObject(stats) ? stats.systemId : undefined) ?? source;
-  return typeof named === 'string' ? named.slice(0, 40) : 'unknown';
+  return typeof named === 'string' ? named.slice(0, 40) : worded('unknown');
 };
 
 /** Formats of other tools that we recognize but cannot import. */

@@ -1,5 +1,5 @@
 import { cutLetters } from '../../core/letters.ts';
-import { ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput, term } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -89,20 +89,21 @@ const maxEntries = 30;
 
 const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
   const unique = [...new Set(entries)];
-  const more = unique.length > maxEntries ? phrase`; and ${unique.length - maxEntries} more` : '';
-  return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, maxEntries).join('; ')}${more}.`, 'quiet')];
+  const more = unique.length > maxEntries ? [phrase`and ${unique.length - maxEntries} more`] : [];
+  const shown = [...unique.slice(0, maxEntries), ...more].join('; ');
+  return unique.length === 0 ? [] : [line(phrase`${term(head)}: ${shown}.`, 'quiet')];
 };
 
 /** Describes what an import read, calculated and skipped. Empty for our own formats. */
 export const describeImportedSheets = ({ format, sheets }: ImportedSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
-  const from = line(phrase`From ${format}.`);
+  const from = line(phrase`From ${term(format)}.`);
   const lines =
     sheets.length === 1
       ? [...listLine('Imported', first.imported), ...listLine('Calculated or assumed', first.derived)]
       : listLine(
-          phrase`${sheets.length} sheets`,
+          counted(sheets.length, 'sheet'),
           sheets.map(({ name }) => name ?? ''),
         );
   const leftOut = sheets.flatMap((each) => each.leftOut);
@@ -116,7 +117,7 @@ export const assignSheetNames = (
   most: number,
 ): Result<readonly { readonly name: string; readonly sheet: unknown }[]> => {
   if (typed !== undefined && sheets.length > 1) {
-    const problem = phrase`it contains ${sheets.length} sheets, each with its own name; leave this option out`;
+    const problem = phrase`it contains ${counted(sheets.length, 'sheet')}, each with its own name; leave this option out`;
     return refuseInput('name', problem);
   }
   const shorten = (name: string): string => cutLetters(name, most);

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { joinKnownNames } from '../../core/letters.ts';
-import { listed, normalizeName, phrase } from '../../core/message.ts';
+import { listed, normalizeName, phrase, worded } from '../../core/message.ts';
 
 /** Splits a text, trims the parts and drops empty ones. Default: at commas, semicolons and line ends. */
 export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
@@ -62,4 +62,4 @@ export const matchName = <T>(
 
 /** Asks `Did you mean Ann or Anna?`. If there are no similar names, returns `otherwise`. */
 export const didYouMean = (near: readonly string[], otherwise: string): string =>
-  near.length === 0 ? otherwise : phrase`Did you mean ${listed(near, 'or')}?`;
+  near.length === 0 ? worded(otherwise) : phrase`Did you mean ${listed(near, 'or')}?`;

@@ -1,10 +1,9 @@
 import MiniSearch from 'minisearch';
 import { lazyValue } from '../../core/memoize.ts';
-import { phrase } from '../../core/message.ts';
 import type { RuleEntry } from '../../rules/rulebook.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { searchTerms, synonymsOf } from './everyday-words.ts';
-import { formatSettingValue, settingDescriptions, settingTitle } from './setting-entries.ts';
+import { formatSetting, settingDescriptions, settingNames } from './setting-entries.ts';
 import { listSettings, type NamedSetting } from './setting-text.ts';
 
 export interface FoundRule {
@@ -122,9 +121,7 @@ export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chose
   const bearingOnIt = withRulings(ruleset, entry);
   const own = all.filter(({ key }) => turns(key)(entry));
   const bearing = all.filter((each) => !own.includes(each) && bearingOnIt.some(turns(each.key)));
-  return [...own, ...bearing]
-    .slice(0, maxShown)
-    .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`);
+  return [...own, ...bearing].slice(0, maxShown).map((each) => formatSetting(ruleset, each));
 };
 
 /** How much a matching word in a setting's title counts. */
@@ -138,7 +135,7 @@ export const findSettings = (ruleset: Ruleset, chosen: unknown, words: string): 
   const wanted = [...stemsOf(words)];
   return listSettings(ruleset, chosen)
     .map((setting) => {
-      const title = stemsOf(settingTitle(ruleset, setting.key));
+      const title = stemsOf(settingNames(ruleset, setting.key)[1] ?? '');
       const said = stemsOf(settingDescriptions(ruleset, setting.key).join(' '));
       const of = (stems: ReadonlySet<string>) => wanted.filter((each) => stems.has(each));
       const spoken = new Set([...of(title), ...of(said)]).size;

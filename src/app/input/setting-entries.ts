@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { phrase } from '../../core/message.ts';
+import { phrase, runInLanguage, term, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { splitList } from './match-name.ts';
@@ -68,7 +68,13 @@ export const splitIdentifier = (name: string): string =>
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = pathToNode(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
-  return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${splitIdentifier(last.rest)}`;
+  return last.rest === '' ? worded(last.at.title) : phrase`${term(last.at.title)}: ${term(splitIdentifier(last.rest))}`;
+};
+
+/** The names by which people find a setting: its key and its title, in their language and in English. */
+export const settingNames = (ruleset: Ruleset, key: string): readonly string[] => {
+  const english = runInLanguage(undefined, () => settingTitle(ruleset, key));
+  return [key, english, settingTitle(ruleset, key)];
 };
 
 /** The title of a setting's group: “Charges”. */
@@ -93,10 +99,17 @@ export const formatSettingValue = (value: unknown): string => {
   return String(value);
 };
 
+/** Formats a setting with its value: “Far-side square of a cut: no”. */
+export const formatSetting = (
+  ruleset: Ruleset,
+  { key, value }: { readonly key: string; readonly value: unknown },
+): string => phrase`${settingTitle(ruleset, key)}: ${term(formatSettingValue(value))}`;
+
 /** Describes a setting: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
 export const describeSetting = (ruleset: Ruleset, key: string, value: unknown): string => {
   const says = settingDescriptions(ruleset, key).at(-1)?.replace(/\.$/, '');
-  return phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}${says === undefined ? '' : phrase` (${says})`}`;
+  const setting = formatSetting(ruleset, { key, value });
+  return says === undefined ? setting : phrase`${setting} (${term(says)})`;
 };
 
 const maxListed = 25;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { isSameName, normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { isSameName, normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -9,9 +9,10 @@ import { describeInputError, type ParamOffer } from '../../rules/verb.ts';
 import {
   describeSetting,
   findSettingGroup,
+  formatSetting,
   formatSettingValue,
   parseListValues,
-  settingTitle,
+  settingNames,
   settingValues,
   splitIdentifier,
 } from './setting-entries.ts';
@@ -41,10 +42,8 @@ export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[]
   const groups = Map.groupBy(settings, ({ key }) => findSettingGroup(ruleset, key));
   return [...groups].flatMap(([group, those]) =>
     settings.length <= most
-      ? [line(`${group}:`), ...those.map(({ key, value }) => line(describeSetting(ruleset, key, value)))]
-      : line(
-          phrase`${group} – ${those.map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`).join(' · ')}`,
-        ),
+      ? [line(phrase`${worded(group)}:`), ...those.map(({ key, value }) => line(describeSetting(ruleset, key, value)))]
+      : line(phrase`${worded(group)} – ${those.map((each) => formatSetting(ruleset, each)).join(' · ')}`),
   );
 };
 
@@ -92,7 +91,7 @@ const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key:
   return (
     known.find((each) => isSameName(each.key, key)) ??
     known.find((each) => wordKey(each.key) === wordKey(key)) ??
-    known.find((each) => wordKey(settingTitle(ruleset, each.key)) === wordKey(key)) ??
+    known.find((each) => settingNames(ruleset, each.key).some((name) => wordKey(name) === wordKey(key))) ??
     (ending.length === 1 ? ending[0] : undefined) ??
     (group && { key: group.key.slice(0, key.trim().length), value: undefined })
   );
@@ -130,17 +129,18 @@ export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly N
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return changedSettings(ruleset, settings).map(({ key, value }) =>
-    line(phrase`${describeSetting(ruleset, key, value)} (default: ${formatSettingValue(settingAt(usual, key))})`),
+    line(
+      phrase`${describeSetting(ruleset, key, value)} (default: ${worded(formatSettingValue(settingAt(usual, key)))})`,
+    ),
   );
 };
 
 /** Suggests all settings with their values. */
 export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly ParamOffer[] =>
-  listSettings(ruleset, settings).map(({ key, value }) => {
-    const group = findSettingGroup(ruleset, key);
-    const label = phrase`${group} – ${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`;
-    return { value: key, label };
-  });
+  listSettings(ruleset, settings).map((each) => ({
+    value: each.key,
+    label: phrase`${worded(findSettingGroup(ruleset, each.key))} – ${formatSetting(ruleset, each)}`,
+  }));
 
 /** Suggests values of a setting. Marks the current, default and literal values. Empty if there are too many values. */
 export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly ParamOffer[] => {
@@ -155,14 +155,14 @@ export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: str
   const fitting = each.filter((value) => withSetting(ruleset, settings, found.key, formatSettingValue(value)).ok);
   return fitting.map((value) => {
     const says = [
-      ...(same(value, now) ? ['now'] : []),
-      ...(same(value, usual) ? ['usual'] : []),
-      ...(same(value, written) && !same(written, usual) ? ['as written'] : []),
+      ...(same(value, now) ? [worded('now')] : []),
+      ...(same(value, usual) ? [worded('usual')] : []),
+      ...(same(value, written) && !same(written, usual) ? [worded('as written')] : []),
     ];
     const words = formatSettingValue(value);
     return {
       value: words.slice(0, 100),
-      label: `${words}${says.length === 0 ? '' : phrase` (${says.join(', ')})`}`,
+      label: says.length === 0 ? worded(words) : phrase`${worded(words)} (${says.join(', ')})`,
     };
   });
 };
@@ -188,7 +188,11 @@ export const withSetting = (
       const [issue] = parsed.error.issues;
       problems.push(describeIssue(issue) ?? 'it is not a valid value');
     }
-  return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not a valid value' });
+  return refuse('bad-setting', {
+    key: found.key,
+    value: text,
+    problem: worded(problems[0] ?? 'it is not a valid value'),
+  });
 };
 
 /** Changes several settings by a typed text: `order.tieBreak=join, gore.damagePerTurn=2`. */

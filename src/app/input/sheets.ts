@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, refuseInput, term, worded } from '../../core/message.ts';
 import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
 import { cutText } from '../../presentation/view-facts.ts';
@@ -41,7 +41,7 @@ export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): rea
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, description }) => ({
       value: title,
-      label: description === undefined ? title : cutText(phrase`${title}: ${description}`, 100),
+      label: description === undefined ? title : cutText(phrase`${term(title)}: ${term(description)}`, 100),
     })),
   );
 
@@ -70,9 +70,12 @@ export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown> =
 export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown> => {
   const parsed = ruleset.sheet.safeParse(sheet, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
-  const problem = describeFirstIssue(parsed.error);
-  return refuse('bad-sheet', { entrant: ruleset.entrantNoun, system: ruleset.title, problem });
+  return refuseSheet(ruleset, describeFirstIssue(parsed.error));
 };
+
+/** Refuses a sheet of a rulebook. The problem says what is wrong. */
+export const refuseSheet = ({ entrantNoun, title }: Pick<Ruleset, 'entrantNoun' | 'title'>, problem: string) =>
+  refuse('bad-sheet', { entrant: term(entrantNoun), system: title, problem: worded(problem) });
 
 /** Updates the sheet's entries that follow a saved ability. What the ability leaves open stays as on the sheet. */
 export const withCurrentAbilities = <One extends { readonly sheet: unknown }>({ form }: Ruleset, one: One): One => {
@@ -248,7 +251,7 @@ export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Res
   const key = issue?.path.join('.') || 'settings';
   return refuse('bad-setting', {
     ...{ key, value: String(settingAt(encounter.settings, key)) },
-    problem: issue?.message ?? 'not understood',
+    problem: term(issue?.message ?? 'not understood'),
   });
 };
 

@@ -10,6 +10,7 @@ import {
   type Result,
   refuse,
   refuseInput,
+  term,
   worded,
 } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
@@ -246,7 +247,8 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
     return hidden === undefined ? place : phrase`${place}, hidden`;
   });
   const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
-  return line(phrase`${many} (${side})${anywhere ? '' : phrase`: ${stands.join('; ')}`}`);
+  const foe = phrase`${many} (${term(side)})`;
+  return line(anywhere ? foe : phrase`${foe}: ${stands.join('; ')}`);
 };
 
 /** Lines that describe an encounter to its GM. */
@@ -255,7 +257,7 @@ export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): rea
   return [
     ...(note === undefined ? [] : [line(note)]),
     ...foes.map(foeLine),
-    line(phrase`Made for ${heroes === 1 ? worded('one hero') : counted(heroes, 'hero', 'heroes')}.`, 'quiet'),
+    line(phrase`Made for ${counted(heroes, 'hero', 'heroes')}.`, 'quiet'),
     ...(ground === undefined ? [] : [line('With its own map.', 'quiet')]),
     ...(backdrop === undefined ? [] : [line('With a background picture.', 'quiet')]),
     ...(settings === undefined ? [] : differenceLines(ruleset, settings)),

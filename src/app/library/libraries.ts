@@ -1,6 +1,6 @@
 import { type Campaign, campaignRole, isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
 import {
   hasLibraryRight,
   type ItemContent,
@@ -114,7 +114,11 @@ export const libraryEntries = async (
 
 /** Refuses a name that no saved item has, and suggests similar names. */
 export const refuseNothingSaved = (kind: string | undefined, name: string, near: readonly string[] = []) =>
-  refuse('nothing-saved', { kind, name, hint: didYouMean(near, '/library list shows what is saved.') });
+  refuse('nothing-saved', {
+    kind: kind === undefined ? undefined : term(kind),
+    name,
+    hint: didYouMean(near, '/library list shows what is saved.'),
+  });
 
 /** Finds an item by name (`matchName`). If several match, the nearest library's item. */
 export const findLibraryItem = async (

@@ -58,8 +58,8 @@ interface RestoredSheets {
 
 /** A line that lists names after a label: `Saved: Ann (skure); Bo (skure).` Empty if there are no names. */
 const labelledList = (head: string, names: readonly string[]): readonly Line[] => {
-  const more = names.length > 40 ? phrase`; and ${names.length - 40} more` : '';
-  return names.length === 0 ? [] : [line(phrase`${term(head)}: ${names.slice(0, 40).join('; ')}${more}.`)];
+  const more = names.length > 40 ? [phrase`and ${names.length - 40} more`] : [];
+  return names.length === 0 ? [] : [line(phrase`${term(head)}: ${[...names.slice(0, 40), ...more].join('; ')}.`)];
 };
 
 /** Converts the earlier versions of a newly saved character to history events. */

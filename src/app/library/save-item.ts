@@ -1,5 +1,5 @@
 import type { SaveBatch } from '../../campaign/save-batch.ts';
-import { isSameName, normalizeText, ok, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeText, ok, type Result, refuse, term } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
   deletedItemLifetime,
@@ -38,10 +38,12 @@ export const requireLibraryRoom = (
   there: readonly LibraryItemHead[],
 ): Result<undefined> => {
   const most = itemKinds[kind].max;
-  if (there.length >= most) return refuse('shelf-full', { shelf: shelf.label, kind, most });
+  if (there.length >= most) return refuse('shelf-full', { shelf: term(shelf.label), kind: term(kind), most });
   const share = Math.floor(most / serverLibraryShareDivisor);
   const own = there.filter(({ keeper }) => keeper === user).length;
-  return shelf.scope === 'server' && own >= share ? refuse('shelf-share', { kind, most: share }) : ok(undefined);
+  return shelf.scope === 'server' && own >= share
+    ? refuse('shelf-share', { kind: term(kind), most: share })
+    : ok(undefined);
 };
 
 const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefined> => {
@@ -63,7 +65,7 @@ const buildItem = (
   if (!size.ok) return size;
   const there = heads.find((each) => each.system === system && isSameName(each.name, name.value));
   if (there !== undefined && !replaces)
-    return refuse('name-on-shelf', { kind, name: there.name, shelf: library.label });
+    return refuse('name-on-shelf', { kind: term(kind), name: there.name, shelf: term(library.label) });
   const may =
     there === undefined
       ? requireLibraryRoom(asker, library, kind, heads)
@@ -125,7 +127,7 @@ export const writeItem = async (
   if (written === 'kept') return ok(told);
   return written === 'stale'
     ? refuse('busy')
-    : refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
+    : refuse('name-on-shelf', { kind: term(item.kind), name: item.name, shelf: term('that library') });
 };
 
 /** Saves all changes of a command with its answer, or none. Refuses with `kept-meanwhile` if data changed meanwhile. */

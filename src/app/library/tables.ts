@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { err, normalizeName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
+import { counted, err, normalizeName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import type { SavedTable } from '../../library/library.ts';
 import type { Asker } from '../command-kit/command.ts';
@@ -52,10 +52,11 @@ export const parseTable = (written: string, given?: string): Result<Pick<SavedTa
   }
   const [first] = rows;
   if (first === undefined) return err('there are no rows; write them like 1-50 nothing; 51-100 a troll');
-  if (rows.length > maxRows) return err(phrase`there are ${rows.length} rows; a table has at most ${maxRows}`);
+  if (rows.length > maxRows)
+    return err(phrase`there are ${counted(rows.length, 'row')}; a table has at most ${maxRows}`);
   const dice = given ?? named[0] ?? `1d${rows.at(-1)?.to}`;
   if (given === undefined && named.length === 0 && first.from !== 1)
-    return err(phrase`the rows begin with ${first.from}; begin with 1, or give the dice to roll with dice:`);
+    return err(phrase`the rows begin with ${first.from}; begin with 1, or give the dice to roll with the option dice`);
   return isSumNotation(dice)
     ? ok({ dice, rows })
     : err(phrase`${dice} does not give a single total; write dice like 2d6 or d100`);

@@ -1,5 +1,16 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse, refuseImport, refuseInput } from '../../core/message.ts';
+import {
+  counted,
+  isSameName,
+  listed,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseImport,
+  refuseInput,
+  worded,
+} from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import { countLostWalls, type MapPlan } from '../../rules/grid/map-plan.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
@@ -18,10 +29,11 @@ const maxPoints = 10_000;
 const maxScenes = 500;
 
 /** The names of all map formats, joined for a sentence. */
-const formats = listed(
-  sources.map(({ format }) => format),
-  'or',
-);
+const listFormats = () =>
+  listed(
+    sources.map(({ format }) => worded(format)),
+    'or',
+  );
 
 /** Which map of a file to read, and which part of it. */
 export interface MapChoice {
@@ -59,14 +71,12 @@ const findMap = (given: string, scene: string | undefined) => {
     return source === undefined ? [] : [{ json, source, name: String(json.name ?? '').slice(0, 60) }];
   });
   const [only] = maps;
-  if (only === undefined) return refuse('no-map', { formats });
+  if (only === undefined) return refuse('no-map', { formats: listFormats() });
   const chosen = maps.find(({ name }) => isSameName(name, scene ?? '')) ?? maps[Number(scene) - 1];
   if (chosen !== undefined || (maps.length === 1 && scene === undefined)) return ok(chosen ?? only);
   const names = maps.slice(0, 40).map(({ name }, index) => `${index + 1} ${name}`.trim());
-  return refuseInput(
-    'scene',
-    phrase`choose one by name or number: ${names.join(', ')}${maps.length > names.length ? ' …' : ''}`,
-  );
+  const shown = `${names.join(', ')}${maps.length > names.length ? ' …' : ''}`;
+  return refuseInput('scene', phrase`choose one by name or number: ${shown}`);
 };
 
 const describeLostWalls = (plan: MapPlan): readonly string[] => {
@@ -95,10 +105,10 @@ export const parseMapFile = (given: string, { scene, part }: MapChoice = {}): Re
   if (!read.ok) return refuseImport(format, read.error);
   const { walls, outlines } = read.value.plan;
   if (walls.length > maxWalls)
-    return refuseImport(format, phrase`its walls have ${walls.length} pieces, but the limit is ${maxWalls}`);
+    return refuseImport(format, phrase`its walls have ${counted(walls.length, 'piece')}, but the limit is ${maxWalls}`);
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
   if (points > maxPoints)
-    return refuseImport(format, phrase`its objects have ${points} points, but the limit is ${maxPoints}`);
+    return refuseImport(format, phrase`its objects have ${counted(points, 'point')}, but the limit is ${maxPoints}`);
   const cut = cutMap({ ...read.value, format }, part);
   return cut.ok ? ok({ ...cut.value, leftOut: [...describeLostWalls(cut.value.plan), ...cut.value.leftOut] }) : cut;
 };

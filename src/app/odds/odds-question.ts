@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput, term } from '../../core/message.ts';
+import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -51,7 +51,7 @@ export const parseWhatIfNumbers = (
     const whose = splitLongestName(part, names);
     const last = all.at(-1);
     if (whose === undefined) {
-      if (last === undefined) return bad(phrase`${part} names no combatant of this battle; ${term(example)}`);
+      if (last === undefined) return bad(phrase`${part} names no combatant of this battle; ${worded(example)}`);
       all[all.length - 1] = { ...last, value: `${last.value}, ${part}` };
       continue;
     }
@@ -60,8 +60,8 @@ export const parseWhatIfNumbers = (
     if (field === undefined || value === undefined || value === '')
       return bad(
         rest === ''
-          ? phrase`a number is missing after ${who}; ${term(example)}. Fields: ${fields}`
-          : phrase`${rest} after ${who} is not a field with a number; ${term(example)}. Fields: ${fields}`,
+          ? phrase`a number is missing after ${who}; ${worded(example)}. Fields: ${fields}`
+          : phrase`${rest} after ${who} is not a field with a number; ${worded(example)}. Fields: ${fields}`,
       );
     all.push({ who, field, value });
   }
@@ -111,10 +111,10 @@ export interface OddsQuestion {
 
 const manners = ['careless', 'brave', 'careful'] as const;
 
-const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
-  careless: 'using the rulebook’s default for absent players',
-  brave: 'without fear of danger',
-  careful: 'three times as cautious',
+const mannerTexts: Readonly<Record<(typeof manners)[number], (side: string) => string>> = {
+  careless: (side) => phrase`With ${side} played using the rulebook’s default for absent players.`,
+  brave: (side) => phrase`With ${side} played without fear of danger.`,
+  careful: (side) => phrase`With ${side} played three times as cautious.`,
 };
 
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
@@ -140,7 +140,7 @@ const policiesFor = (
     const wanted = supposing[manner];
     if (wanted === undefined) continue;
     const side = sides.find((each) => normalizeName(each) === normalizeName(wanted));
-    if (side === undefined) return refuseInput(manner, `choose one of ${listed(sides)}`);
+    if (side === undefined) return refuseInput(manner, phrase`choose one of ${listed(sides.map(worded))}`);
     all.push([side, manner]);
   }
   return ok(all);
@@ -220,14 +220,19 @@ const describeAssumptions = (
   ...(left.length === 0 ? [] : [phrase`Without ${listed(left)}.`]),
   ...(foes.length === 0
     ? []
-    : [phrase`With ${listed(foes.map(({ id }) => id))} added${status === 'setup' ? '' : term(', from now on')}.`]),
+    : [
+        status === 'setup'
+          ? phrase`With ${listed(foes.map(({ id }) => id))} added.`
+          : phrase`With ${listed(foes.map(({ id }) => id))} added, from now on.`,
+      ]),
   ...(numbers.length === 0
     ? []
     : [
         phrase`With other numbers: ${listed(numbers.map(({ who, field, value }) => phrase`${who} ${field} ${value}`))}.`,
       ]),
   ...(supposing.mode === undefined ? [] : [phrase`In the mode ${supposing.mode}.`]),
-  ...manners.flatMap((manner) =>
-    supposing[manner] === undefined ? [] : [phrase`With ${supposing[manner]} played ${term(mannerWords[manner])}.`],
-  ),
+  ...manners.flatMap((manner) => {
+    const side = supposing[manner];
+    return side === undefined ? [] : [mannerTexts[manner](worded(side))];
+  }),
 ];

@@ -53,7 +53,7 @@ const roundsText = (rounds: readonly number[]): string => {
   const at = (share: number): number => Math.max(1, sorted[Math.floor((sorted.length - 1) * share)] ?? 1);
   const [few, many] = [at(0.05), at(0.95)];
   if (few === many) return phrase`It takes ${counted(few, 'more round', 'more rounds')}.`;
-  return phrase`It takes ${few} to ${many} more rounds.`;
+  return phrase`It takes ${few} to ${counted(many, 'more round')}.`;
 };
 
 type AskedOdds = Pick<OddsQuestion, 'sides' | 'combatants' | 'assumptions' | 'basis'>;
@@ -61,8 +61,8 @@ type AskedOdds = Pick<OddsQuestion, 'sides' | 'combatants' | 'assumptions' | 'ba
 const maxDefeats = 12;
 
 const byWhat: Readonly<Record<AskedOdds['basis'], string>> = {
-  truth: 'from everything you know',
-  side: 'from what your side knows; unknown numbers of others are assumed to be like your own',
+  truth: 'This uses everything you know.',
+  side: 'This uses what your side knows; unknown numbers of others are assumed to be like your own.',
 };
 
 /** Combatants to list: those present at the start, and members of added companies that went down. */
@@ -97,7 +97,9 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
   const chart = chartOf(so, asked);
   const wins = chart.wins.map(({ side }) => {
     const count = so.wins[side] ?? 0;
-    return line(phrase`${bar(count / Math.max(1, battles))} Victory for ${side} in ${formatShare(count, battles)}.`);
+    return line(
+      phrase`${bar(count / Math.max(1, battles))} Victory for ${term(side)} in ${formatShare(count, battles)}.`,
+    );
   });
   const falls = countedCombatants(so, asked)
     .map(({ id }) => ({ id, count: defeats[id] ?? 0 }))
@@ -117,6 +119,6 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
     picture: { scene: oddsScene(chart), alt: oddsAltText(chart) },
-    footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${term(byWhat[asked.basis])}. No die of this battle was rolled.`,
+    footer: phrase`${counted(battles, 'battle')} simulated with the rulebook’s tactics. ${term(byWhat[asked.basis])} No die of this battle was rolled.`,
   });
 };

@@ -45,8 +45,8 @@ const round = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** Describes how rare an event of this probability is: `about 1 time in 7`. */
 const rarity = (p: number): string => {
-  if (p >= 0.4) return 'normal for fair dice';
-  if (p < 1e-6) return 'fair dice do this less than 1 time in a million';
+  if (p >= 0.4) return worded('normal for fair dice');
+  if (p < 1e-6) return worded('fair dice do this less than 1 time in a million');
   const one = 1 / p;
   const rounded = one < 20 ? Math.round(one) : Number(one.toPrecision(2));
   return phrase`fair dice do this about 1 time in ${rounded.toLocaleString('en')}`;
@@ -54,16 +54,19 @@ const rarity = (p: number): string => {
 
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
 
+const highWords = ['remarkably high', 'rather high', 'a little high'] as const;
+const lowWords = ['remarkably low', 'rather low', 'a little low'] as const;
+
 /** Lines that compare the results of dice with their expectation, in total and for each size of die. */
 export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = highLowTest(dice);
   const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are not counted.`, 'quiet')];
   if (count === 0) return [line('No dice yet.', 'quiet'), ...hand];
-  const way = z > 0 ? 'high' : 'low';
+  const [strong, clear, slight] = z > 0 ? highWords : lowWords;
   const verdict =
     p >= 0.4
       ? phrase`${dieCount(count)}, on average neither high nor low.`
-      : phrase`${dieCount(count)}, ${term(p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little ')}${term(way)}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
+      : phrase`${dieCount(count)}, ${term(p < 0.05 ? strong : p < 0.2 ? clear : slight)}: about 1 ${term(noun)} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
   const rows = dice.map((each) => {
     const { mean, expected, p: rare } = meanTest(each);
     const even = uniformityTest(each);
@@ -83,7 +86,7 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
 const duration = (seconds: number): string => {
   if (seconds < 90) return `${seconds} s`;
   if (seconds < 5400) return phrase`${Math.round(seconds / 60)} min`;
-  return seconds < 129_600 ? `${round(seconds / 3600)} h` : phrase`${round(seconds / 86_400)} days`;
+  return seconds < 129_600 ? `${round(seconds / 3600)} h` : counted(Math.round(seconds / 8640) / 10, 'day');
 };
 
 const middle = (values: readonly number[]): number => {
@@ -96,17 +99,19 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
   const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
   const blows = hit + miss;
   return [
-    ...(blows === 0 ? [] : [phrase`${hit} of ${blows} attacks hit (${Math.round((100 * hit) / blows)} %)`]),
+    ...(blows === 0 ? [] : [phrase`${hit} of ${counted(blows, 'attack')} hit (${Math.round((100 * hit) / blows)} %)`]),
     ...(damage === 0 ? [] : [phrase`${damage} damage done`]),
     ...(taken === 0 ? [] : [phrase`${taken} damage taken`]),
     ...(healed === 0 ? [] : [phrase`${healed} healed`]),
-    ...(felled === 0 ? [] : [phrase`took someone down ${felled === 1 ? term('once') : phrase`${felled} times`}`]),
+    ...(felled === 0
+      ? []
+      : [felled === 1 ? worded('took someone down once') : phrase`took someone down ${counted(felled, 'time')}`]),
     ...(moves.length === 0
       ? []
       : [
           moves.length === 1
             ? phrase`one turn, which took ${duration(middle(moves))}`
-            : phrase`${moves.length} turns: half of them took at most ${duration(middle(moves))}, the slowest took ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
+            : phrase`${counted(moves.length, 'turn')}: half of them took at most ${duration(middle(moves))}, the slowest took ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
         ]),
   ];
 };

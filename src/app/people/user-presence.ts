@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
-import { listed, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse, sentences, term, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -36,7 +36,7 @@ const tellDeputies = async (
 ): Promise<void> => {
   const told = (user: string, title: string, says: string) =>
     directMessage(`deputy ${asker.orderId} ${user}`, user, { cards: [card(title, { lines: [line(says)] })] }, 'press');
-  const where = names.length === 0 ? 'They are not in a battle right now.' : phrase`In ${listed(names)}.`;
+  const where = names.length === 0 ? worded('They are not in a battle right now.') : phrase`In ${listed(names)}.`;
   const messages: OutboxMessage[] = [];
   if (before !== undefined && before.until > now() && before.user !== after?.user)
     messages.push(told(before.user, phrase`You no longer act for ${asker.name}`, where));
@@ -77,15 +77,15 @@ const inNone = 'You are not in a battle right now.';
 const presenceReply = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
   const reply = (title: string, says: string): Reply =>
     createPrivateView({ cards: [card(title, { lines: [line(says)] })] });
-  const inThese = names.length === 0 ? inNone : phrase`In ${listed(names)}.`;
+  const inThese = names.length === 0 ? worded(inNone) : phrase`In ${listed(names)}.`;
   switch (change.kind) {
     case 'away': {
       const { until, tactics } = change;
-      const announced = names.length === 0 ? inNone : phrase`Announced in ${listed(names)}.`;
+      const announced = names.length === 0 ? worded(inNone) : phrase`Announced in ${listed(names)}.`;
       const autopilot = 'Until then your combatants are on autopilot, unless a standing order says otherwise.';
       return reply(
         until === undefined ? 'You are back' : phrase`Away until ${formatMoment(until, zone)}`,
-        tactics === undefined ? announced : `${announced} ${autopilot}`,
+        worded(sentences(announced, tactics !== undefined && term(autopilot))),
       );
     }
     case 'deputy':

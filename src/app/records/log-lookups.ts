@@ -9,7 +9,7 @@ import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
 import { orderByStandingOrder } from '../../battle/views/standing-orders.ts';
 import { isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse, term } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
@@ -41,17 +41,20 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
   return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], isReadable, at, run }) => {
-    const whole = run.length === 0 ? '' : phrase`Series of ${run.length} orders: `;
+    const { length } = run;
+    const text = first?.text ?? '';
     // Some dice may be hidden from the user, so only the GM sees their number.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && seemsToRoll(battle, entry);
-    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : term('dice were rolled')}` : '';
-    const many = at === 0 ? term('only this entry') : phrase`${at + 1} entries`;
+    const fell = gm ? counted(entry.dice.length, 'die', 'dice') : worded('dice were rolled');
+    const many = at === 0 ? worded('only this entry') : counted(at + 1, 'entry', 'entries');
+    const what = rolled ? phrase`${many}, ${fell}` : many;
     return {
       value: String(number),
-      label: phrase`${number}. ${whole}${first?.text ?? ''}`,
-      note: phrase`${many}${fell}; ${term(describeWhoMayUndo(battle, log, user, entry.n))}`,
-      isRun: run.length > 0,
+      label:
+        length === 0 ? phrase`${number}. ${text}` : phrase`${number}. Series of ${counted(length, 'order')}: ${text}`,
+      note: phrase`${what}; ${term(describeWhoMayUndo(battle, log, user, entry.n))}`,
+      isRun: length > 0,
     };
   });
 };

@@ -311,12 +311,11 @@ export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[]
     return tallies.flatMap(({ what, who, of, there }, at) => {
       if (what !== 'felled' || !canSee(who)) return [];
       const { round } = there.view(viewer);
-      const when = round > 0 ? phrase`Round ${round}: ` : '';
       // If the rulebook names no attacker, take who did the last damage in this order.
       const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
-      return by === undefined || by === who || !canSee(by)
-        ? phrase`${when}${who} is down.`
-        : phrase`${when}${by} takes down ${who}.`;
+      const says =
+        by === undefined || by === who || !canSee(by) ? phrase`${who} is down.` : phrase`${by} takes down ${who}.`;
+      return round > 0 ? phrase`Round ${round}: ${says}` : says;
     });
   });
 };

@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { phrase, term } from '../../core/message.ts';
+import { counted, phrase, term, worded } from '../../core/message.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -39,10 +39,10 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Car
   channel,
 });
 
-const named = (names: readonly string[]): string => (names.length === 0 ? 'none yet' : names.join(', '));
+const named = (names: readonly string[]): string => (names.length === 0 ? worded('none yet') : names.join(', '));
 
 const waitText = (undecided: number): string =>
-  phrase`${undecided === 1 ? term('One character waits') : phrase`${undecided} characters wait`} for your decision: /campaign carry-over`;
+  phrase`Waiting for your decision: ${counted(undecided, 'character')} (/campaign carry-over)`;
 
 /** Lines with a campaign's house rules. */
 export const ruleLines = (
@@ -82,13 +82,13 @@ export const campaignCard = (
       ...(coGms.length === 0 ? [] : [{ name: 'Co-GMs', text: coGms.join(', ') }]),
       { name: 'Players', text: named(of('player')) },
       { name: 'Rulebooks', text: campaign.systems.join(', ') },
-      ...(leader ? [{ name: 'Roster', text: phrase`${roster} sheets (/campaign roster)` }] : []),
+      ...(leader ? [{ name: 'Roster', text: phrase`${counted(roster, 'sheet')} (/campaign roster)` }] : []),
     ],
     links: battles.slice(0, maxLinks).map(battleLink),
     ...(leader && undecided > 0 && { footer: waitText(undecided) }),
     ...(battles.length > maxLinks &&
       !(leader && undecided > 0) && {
-        footer: phrase`${battles.length - maxLinks} older battles: /battle list ended:true`,
+        footer: phrase`${counted(battles.length - maxLinks, 'older battle')}: /battle list ended:true`,
       }),
   });
 };

@@ -26,8 +26,11 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
 export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclosure, gm: boolean): readonly Line[] =>
   listDisclosures(telling, numberTerms).map(([name, { description }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
+    const how = term(modeWords[mode]);
     return line(
-      phrase`${name} (${description}): ${term(modeWords[mode])}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
+      mode === 'words' && own !== ''
+        ? phrase`${name} (${term(description)}): ${how}: ${own}.`
+        : phrase`${name} (${term(description)}): ${how}.`,
     );
   });
 

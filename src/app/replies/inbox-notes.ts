@@ -10,7 +10,7 @@ import {
 } from '../../battle/views/expected-actions.ts';
 import { hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, ok, phrase, type Result, refuse, renderText } from '../../core/message.ts';
+import { counted, listed, ok, phrase, type Result, refuse, renderText, worded } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -43,30 +43,32 @@ export const inboxControl = (
   style: 'primary' | 'secondary' = 'secondary',
 ): Control => button(label, { ...press, ...atMoment(saved), view: 'desk' }, style);
 
-export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
+export const actorName = (actor: string): string => (actor === gmActor ? worded('The GM') : actor);
 
 /** Describes which actor is expected to do what: `Ada to act`. */
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
-  phrase`${actorName(actor)} ${what}`;
+  phrase.of('who is to do what')`${actorName(actor)} ${what}`;
 
 export const formatVerbTitle = (verb: string): string =>
-  verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
+  worded(verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' '));
 
 /** Maximum number of verb buttons in a note to the GM. */
 const verbsShown = 5;
 
-/** Text that marks an actor as hidden, or names a warband's hidden members still to act. Empty if none. */
-const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
-  if (isGmOnly(battle, due.actor)) return ' (hidden)';
+/** Describes an expected action. Marks a hidden actor, and names a warband's hidden members still to act. */
+const describeForGm = (battle: OpenBattle, due: ExpectedAction): string => {
+  const what = describeWait(due);
+  if (isGmOnly(battle, due.actor)) return phrase`${what} (hidden)`;
   const left = hiddenTurns(battle, due).map(({ who }) => who);
-  return left.length === 0 ? '' : phrase` (only hidden combatants still have to act: ${left.join(', ')})`;
+  return left.length === 0 ? what : phrase`${what} (only hidden combatants still have to act: ${left.join(', ')})`;
 };
 
 /** Lines on what autopilot will do when its delay is over. */
 const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
   const done = does === 'after' ? suggestionForGm(battle, due) : undefined;
-  return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
+  const when = counted(seconds, 'second');
+  return done === undefined ? [] : [line(phrase`In ${when}, unless you order otherwise: ${done.label}.`)];
 };
 
 /** Buttons to choose another plan or to stop autopilot. Empty if the actor is not on autopilot. */
@@ -84,10 +86,7 @@ const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly 
 /** The note that informs the GM that it is the turn of the GM's combatants, with buttons. */
 export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): InboxNote => {
   const [first] = due;
-  const lines = due.flatMap((each) => [
-    line(phrase`${describeWait(each)}${hiddenMark(battle, each)}.`),
-    ...pilotLines(battle, each),
-  ]);
+  const lines = due.flatMap((each) => [line(phrase`${describeForGm(battle, each)}.`), ...pilotLines(battle, each)]);
   const [hidden] = first === undefined ? [] : hiddenTurns(battle, first);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
@@ -163,7 +162,7 @@ export const secretExpectedActions = (battle: OpenBattle): readonly ExpectedActi
 
 /** A button that shows the number of items in the GM inbox and opens the inbox. */
 export const inboxCountControl = (battle: OpenBattle, count: number): Control =>
-  inboxControl(battle, count === 1 ? '1 item in your GM inbox' : phrase`${count} items in your GM inbox`, {
+  inboxControl(battle, phrase`${counted(count, 'item')} in your GM inbox`, {
     path: ['gm', 'panel'],
   });
 

@@ -84,7 +84,7 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
   return [...groups]
     .map(
       ([what, those], at) =>
-        phrase`${formatActors(
+        phrase.of('who is to do what')`${formatActors(
           those.map(({ actor }) => actor),
           at === 0,
         )} ${what}`,

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { createCaller, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
-import { listed, phrase } from '../../core/message.ts';
+import { counted, listed, phrase, term, worded } from '../../core/message.ts';
 import { type Card, type CardField, card, type SuggestedOrder } from '../../presentation/card.ts';
 import type { LessonStep } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -29,8 +29,8 @@ const isPlacedByGm = ({ verbs, isPlacedAfterStart }: Ruleset): boolean =>
 /** Warns of more than two sides, which all fight each other. */
 export const warnOfManySides = (battle: OpenBattle, user: string): readonly Line[] => {
   const sides = visibleSides(battle, user);
-  const change = phrase`/gm set field:side value:${sides[0] ?? ''} who:…`;
-  const says = phrase`${sides.length} sides fight each other: ${listed(sides)}. To change a side: ${change}`;
+  const change = `/gm set field:side value:${sides[0] ?? ''} who:…`;
+  const says = phrase`${counted(sides.length, 'side')} fight each other: ${listed(sides.map(worded))}. To change a side: ${change}`;
   return sides.length > 2 ? [line(says, 'bad')] : [];
 };
 
@@ -64,7 +64,10 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
   const left = steps.find(({ isDone }) => !isDone);
   return [
     ...steps.map((step) =>
-      line(step.isDone ? phrase`✓ ${step.says}` : step.says, step.isDone ? 'quiet' : step === left ? 'good' : 'plain'),
+      line(
+        step.isDone ? phrase`✓ ${term(step.says)}` : step.says,
+        step.isDone ? 'quiet' : step === left ? 'good' : 'plain',
+      ),
     ),
     ...warnOfManySides(battle, user),
     line('Start with /battle start.', left === undefined ? 'good' : 'plain'),
@@ -132,7 +135,7 @@ export const findLessonState = (battle: OpenBattle): LessonState | undefined => 
   }
   const [known] = lesson.steps.flatMap((step, n) => (done.includes(n) && orderOfStep(battle, step, open)) || []);
   return {
-    title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
+    title: phrase`Lesson: ${length - left.length} of ${counted(length, 'step')} done`,
     says: 'You know this step already. /help lists everything else you can do.',
     order: known,
   };

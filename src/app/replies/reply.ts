@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { phrase, type Result } from '../../core/message.ts';
+import { phrase, type Result, term } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 
@@ -258,7 +258,7 @@ export const selectMenus = (
 ): readonly Control[] =>
   Array.from({ length: Math.ceil(offers.length / maxEntries) }, (_, n) => {
     const shown = offers.slice(n * maxEntries, (n + 1) * maxEntries);
-    return selectMenu(n === 0 ? label : phrase`${label} (from ${shown[0]?.label} on)`, option, shown, press);
+    return selectMenu(n === 0 ? label : phrase`${term(label)} (from ${shown[0]?.label} on)`, option, shown, press);
   });
 
 /** The id and version of a battle, for a control that becomes outdated when the battle changes. */

@@ -323,15 +323,12 @@ export const planRolls = (asked: readonly RollTarget[], what: string, byName: bo
     });
   const words = listRollWords(asked);
   const { suggestions = [] } = { suggestions: [], ...matchName(what, words, (each) => [each]) };
-  const there = words.slice(0, maxShown).join(', ');
+  const there = `${words.slice(0, maxShown).join(', ')}${words.length > maxShown ? ' …' : ''}`;
   return refuse('no-such-check', {
     who: first === undefined ? undefined : lacking[0],
     word: what,
     problem: findNotationError(bare),
     example: 'what:d20+{agility}',
-    hint:
-      words.length === 0 || first !== undefined
-        ? undefined
-        : didYouMean(suggestions, phrase`Available: ${there}${words.length > maxShown ? ' …' : ''}.`),
+    hint: words.length === 0 || first !== undefined ? undefined : didYouMean(suggestions, phrase`Available: ${there}.`),
   });
 };

@@ -7,7 +7,7 @@ import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, term } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
 import { createScriptedDice, type Die } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
@@ -42,6 +42,11 @@ const succeeds = (
   return how === 'at-least' ? total >= target : total <= target;
 };
 
+const outcomeWord = (isSuccess: boolean, isAutomatic: boolean): string => {
+  if (isAutomatic) return worded(isSuccess ? 'automatic success' : 'automatic failure');
+  return worded(isSuccess ? 'success' : 'failure');
+};
+
 /** A line with one target's roll. `withTarget`: the line also says the target number. */
 const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const { name, notation, target, dice = [] } = part;
@@ -51,17 +56,16 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const rows = rollResultLines(rolled.ok ? rolled.value : []).flatMap((each) => each.rows);
   const natural = dice.reduce((sum, { value }) => sum + value, 0);
   const isAutomatic = more.length === 0 && (natural === part.always?.succeeds || natural === part.always?.fails);
-  const auto = isAutomatic ? 'automatic ' : '';
-  const earned = natural === part.always?.fails && part.always.earns ? `, ${part.always.earns}` : '';
+  const earned = natural === part.always?.fails && part.always.earns ? [worded(part.always.earns)] : [];
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
   const total = first.total ?? term('automatic failure');
   if (made === undefined) {
-    const end = isAutomatic ? phrase`, automatic ${term(natural === part.always?.fails ? 'failure' : 'success')}` : '';
-    return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}${end}${earned}`, 'plain', rows);
+    const end = isAutomatic ? [outcomeWord(natural !== part.always?.fails, true)] : [];
+    const results = [first, ...more].map(rollResultText).join('; ');
+    return line(phrase`${name}: ${[results, ...end, ...earned].join(', ')}`, 'plain', rows);
   }
-  return made
-    ? line(phrase`${name}: ${total} against ${target ?? ''}, ${term(auto)}success`, 'good', rows)
-    : line(phrase`${name}: ${total} against ${target ?? ''}, ${term(auto)}failure${earned}`, 'bad', rows);
+  const says = [phrase`${total} against ${target ?? ''}`, outcomeWord(made, isAutomatic), ...(made ? [] : earned)];
+  return line(phrase`${name}: ${says.join(', ')}`, made ? 'good' : 'bad', rows);
 };
 
 /** A line about one part of a roll request. Secret dice are left out. */

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { autopilotOf, hasBattleRight } from '../../battle/views/viewer.ts';
-import { phrase, worded } from '../../core/message.ts';
+import { phrase, term, worded } from '../../core/message.ts';
 import { drawableWords, formatMap, mapOfBoard } from '../../rules/grid/map-text.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { gmTools } from '../gm/gm-panel.ts';
@@ -75,7 +75,7 @@ export const gmView = async (
   ];
   const sides = [...new Set(combatants.flatMap(({ side }) => side ?? []))];
   const endings = [
-    ...sides.map((winner) => command(phrase`End: victory for ${winner}`, 'battle end', { winner }, 'danger')),
+    ...sides.map((winner) => command(phrase`End: victory for ${term(winner)}`, 'battle end', { winner }, 'danger')),
     command('End: no winner', 'battle end', {}, 'danger'),
   ];
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, translateRuleText } from '../../core/message.ts';
+import { normalizeName, ok, phrase, term, translateRuleText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -174,7 +174,7 @@ export const explainIntent = async (
   for (const way of ways) {
     const order = battle === undefined ? way.order : await withNamed(asker, way, battle, names, services);
     lines.push(
-      line(phrase`${order}: ${way.says}`, way.verb !== undefined && now.includes(way.verb) ? 'good' : 'plain'),
+      line(phrase`${order}: ${term(way.says)}`, way.verb !== undefined && now.includes(way.verb) ? 'good' : 'plain'),
     );
   }
   const acts = ways.some(({ verb }) => verb !== undefined && battle?.ruleset.verbs[verb] !== undefined);
@@ -191,7 +191,7 @@ export const explainIntent = async (
   const settings = battle === undefined ? [] : findSettings(battle.ruleset, battle.saved.table.settings, words);
   for (const { key, value } of settings.slice(0, settingsShown)) {
     const title = battle === undefined ? key : settingTitle(battle.ruleset, key);
-    const says = phrase`The setting: ${title} is ${formatSettingValue(value)} (/battle settings key:${key})`;
+    const says = phrase`The setting: ${title} is ${term(formatSettingValue(value))} (/battle settings key:${key})`;
     lines.push(line(says, 'quiet'));
   }
   const [best] = gm ? [] : matchIntents(words, battle?.ruleset, { gm: true, now, commands });

@@ -1,4 +1,3 @@
-import { phrase, term } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command } from '../command-kit/command.ts';
@@ -8,8 +7,8 @@ type Book = Pick<Ruleset, 'id' | 'title' | 'verbs'>;
 type ManualCommand = Pick<Command, 'path' | 'verb' | 'summary' | 'options' | 'onMessage' | 'onMember'>;
 
 const limits = ({ min, max, choices }: CommandOption): string => {
-  if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
-  return min === undefined && max === undefined ? '' : phrase` (${min ?? ''}–${max ?? ''})`;
+  if (choices.length > 0) return `: ${choices.join(', ')}`;
+  return min === undefined && max === undefined ? '' : ` (${min ?? ''}–${max ?? ''})`;
 };
 
 const tableOf = (options: readonly CommandOption[]): readonly string[] =>
@@ -33,7 +32,7 @@ const entry = (command: ManualCommand): string => {
   const menu = command.onMessage ?? command.onMember;
   const place = command.onMessage === undefined ? 'member' : 'message';
   if (menu !== undefined)
-    return [`### ${menu}`, '', phrase`In the menu of a ${term(place)}, under Apps. ${command.summary}.`, ''].join('\n');
+    return [`### ${menu}`, '', `In the menu of a ${place}, under Apps. ${command.summary}.`, ''].join('\n');
   return [
     `### /${command.path.join(' ')}`,
     '',
@@ -75,11 +74,11 @@ export const formatManual = (commands: readonly Command[], books: readonly Book[
       const own = all.filter(({ systems }) => systems?.includes(book.id)).map((each) => asIn(each, book));
       return [
         ...chapter(
-          phrase`${book.title}: players`,
+          `${book.title}: players`,
           own.filter((each) => !isGmCommand(each, book)),
         ),
         ...chapter(
-          phrase`${book.title}: the game master`,
+          `${book.title}: the game master`,
           own.filter((each) => isGmCommand(each, book)),
         ),
       ];

@@ -19,7 +19,7 @@ import { forCampaign, type Need } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
+import { listed, normalizeText, ok, phrase, type Result, refuse, term, worded } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -262,7 +262,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       const member = ownValue(campaign.members, player);
       if (player === campaign.gm) return refuse('gm-cannot-leave');
-      if (member === undefined) return refuse('not-a-member', { who: term('The member'), campaign: campaign.name });
+      if (member === undefined) return refuse('not-a-member', { who: worded('The member'), campaign: campaign.name });
       who = member.name;
       return ok(withRole(campaign, player, wanted, member.name));
     };

@@ -14,7 +14,7 @@ import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts'
 import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
-import { counted, isSameName, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
+import { counted, isSameName, ok, phrase, type Result, refuse, term, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
@@ -67,14 +67,8 @@ interface Change {
   readonly sheet: unknown;
   readonly kind: 'rested' | 'revived' | 'edited';
   readonly says?: string;
+  readonly title: string;
 }
-
-/** Describes a change in a sentence: `Ann rested.` */
-const describeChange = (name: string, { kind, says }: Change): string => {
-  if (says !== undefined) return phrase`${name} is ${says}.`;
-  if (kind === 'rested') return phrase`${name} rested.`;
-  return kind === 'revived' ? phrase`${name} was revived.` : phrase`${name} was changed.`;
-};
 
 /** Changes a character outside battles. For a campaign's character, refuses users who do not lead the campaign. */
 const changeCharacter = async (
@@ -92,14 +86,14 @@ const changeCharacter = async (
   if (!allowed.ok) return allowed;
   const changed = change(found.value, history.at(-1)?.dead ?? false);
   if (!changed.ok) return changed;
-  const { kind, sheet, says } = changed.value;
+  const { kind, sheet, says, title } = changed.value;
   const at = services.now();
   const happening: HistoryEvent = {
     ...{ id: `${kind} ${asker.orderId}`, character: id, kind, at, before, edition: found.value.edition },
     ...(campaign && { campaign: campaign.id }),
     ...{ changes: says === undefined ? [] : [says], dead: false },
   };
-  const told = createPost({ cards: [card(describeChange(name, changed.value), { tone: 'good' })] });
+  const told = createPost({ cards: [card(title, { tone: 'good' })] });
   return writeHistory(asker, told, happening, sheet, services);
 };
 
@@ -130,7 +124,7 @@ const rest = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'o
     changeCharacter(asker, input, services, (character, dead) => {
       if (dead) return refuse('character-dead', { name: character.name });
       const sheet = restoreSheet(character, services);
-      return sheet.ok ? ok({ sheet: sheet.value, kind: 'rested' }) : sheet;
+      return sheet.ok ? ok({ sheet: sheet.value, kind: 'rested', title: phrase`${character.name} rested.` }) : sheet;
     }),
 });
 
@@ -148,13 +142,15 @@ const revive = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
       if (!whole.ok) return whole;
       if (!ruleset.ok) return ruleset;
       const sheet = sheetWithChanges(ruleset.value, whole.value, changes);
-      return sheet.ok ? ok({ sheet: sheet.value, kind: 'revived' }) : sheet;
+      return sheet.ok
+        ? ok({ sheet: sheet.value, kind: 'revived', title: phrase`${character.name} was revived.` })
+        : sheet;
     }),
 });
 
 const describeClass = (sheet: unknown): string => {
   const read = z.object({ class: z.string() }).safeParse(sheet);
-  return read.success && read.data.class !== '' ? read.data.class : 'another class';
+  return read.success && read.data.class !== '' ? read.data.class : worded('another class');
 };
 
 const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'rulesets'], {
@@ -186,9 +182,10 @@ const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now',
       const ready = into === undefined || own?.system === system ? ok(own) : findPreset(ruleset.value, into);
       if (!ready.ok) return ready;
       const after = ruleset.value.promote(sheet, ready.value?.sheet);
-      return after.ok
-        ? ok({ sheet: after.value, kind: 'edited', says: phrase`promoted to ${describeClass(after.value)}` })
-        : after;
+      if (!after.ok) return after;
+      const of = describeClass(after.value);
+      const [says, title] = [phrase`promoted to ${of}`, phrase`${name} is promoted to ${of}.`];
+      return ok({ sheet: after.value, kind: 'edited', says, title });
     });
   },
 });
@@ -224,8 +221,8 @@ const history = defineCommand([...forCampaign, 'characters', 'histories'], {
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
         : phrase`History of ${found.value.name}`;
-    const footer =
-      all.length > maxNotes ? counted(all.length - maxNotes, 'earlier entry', 'earlier entries') : undefined;
+    const left = all.length - maxNotes;
+    const footer = left > 0 ? counted(left, 'earlier entry', 'earlier entries') : undefined;
     return ok(privateCard(title, { lines, footer }));
   },
 });

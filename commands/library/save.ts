@@ -23,7 +23,7 @@ import { type CampaignServices, forFoe, type LibraryServices, type Need } from '
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
 import { cutLetters } from '../../src/core/letters.ts';
-import { ok, phrase, type Result, refuse, refuseInput, term } from '../../src/core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput, worded } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
 import {
   type ItemContent,
@@ -109,7 +109,7 @@ const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>
 const requireFittingOptions = (input: SaveInput): Result<undefined> => {
   const names = Object.keys(special) as (keyof typeof special)[];
   const option = names.find((each) => input[each] !== undefined && !optionsOf[input.kind].includes(each));
-  return option === undefined ? ok(undefined) : refuse('option-not-for-kind', { option, kind: term(input.kind) });
+  return option === undefined ? ok(undefined) : refuse('option-not-for-kind', { option, kind: worded(input.kind) });
 };
 
 /** The content of an item to save, without its library. */

@@ -73,11 +73,8 @@ const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): re
   return all.map((trait) => {
     const points = priceOf(traits.prices, trait) ?? 0;
     const has = owned.includes(trait);
-    return {
-      value: trait,
-      label: has ? phrase`without ${term(trait)}` : trait,
-      note: formatPoints(has ? -points : points),
-    };
+    const note = formatPoints(has ? -points : points);
+    return { value: trait, label: has ? phrase`without ${term(trait)}` : trait, note };
   });
 };
 

@@ -418,8 +418,9 @@ export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] 
   err({ code, facts });
 
 /** Refuses the value of a command's option. The problem says what to write instead. */
-export const refuseInput = (option: string, problem: string) => refuse('bad-input', { option, problem: term(problem) });
+export const refuseInput = (option: string, problem: string) =>
+  refuse('bad-input', { option, problem: worded(problem) });
 
 /** Refuses a text of a known format that cannot be imported. */
 export const refuseImport = (format: string, problem: string) =>
-  refuse('import-unfit', { format: term(format), problem: term(problem) });
+  refuse('import-unfit', { format: worded(format), problem: worded(problem) });

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { revealWarning } from '../../battle/views/hidden-plans.ts';
 import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, refuse, term } from '../../core/message.ts';
+import { ok, phrase, refuse, term, worded } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
@@ -137,17 +137,9 @@ const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
   const shows = revealWarning(battle, actor, verb);
-  if (shows === undefined) return [];
-  if (actor !== 'gm')
-    return [line(shows === 'reveals' ? phrase`It reveals ${actor}.` : phrase`It may reveal ${actor}.`, 'bad')];
-  return [
-    line(
-      shows === 'reveals'
-        ? 'It reveals combatants that are hidden until they act.'
-        : 'It may reveal combatants that are hidden until they act.',
-      'bad',
-    ),
-  ];
+  const hidden = actor === 'gm' ? worded('combatants that are hidden until they act') : actor;
+  const says = shows === 'reveals' ? phrase`It reveals ${hidden}.` : phrase`It may reveal ${hidden}.`;
+  return shows === undefined ? [] : [line(says, 'bad')];
 };
 
 /** An incomplete order. `given`: parameters the user chose. `taken`: parameters that had only one choice. */

@@ -35,11 +35,8 @@ const maxLines = 400;
 
 /** Describes all formats that can be imported for these rulebooks. */
 const describeFormats = (rulesets: readonly Ruleset[]): string => {
-  const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format)));
-  return listed(
-    [worded('JSON exported by this bot'), ...[...formats].map(worded), worded('a spreadsheet saved as CSV')],
-    'or',
-  );
+  const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => worded(format))));
+  return listed([worded('JSON exported by this bot'), ...formats, worded('a spreadsheet saved as CSV')], 'or');
 };
 
 const detectFormat = (written: ImportInput, rulesets: readonly Ruleset[]) =>
@@ -116,12 +113,8 @@ const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never>
   const [only, ...others] = among;
   const entrant = worded(others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet');
   const titles = among.map(({ title }) => title);
-  return refuse('format-elsewhere', {
-    format: worded(format),
-    entrant,
-    system: listed(titles, 'or'),
-    formats: describeFormats(among),
-  });
+  const [system, formats] = [listed(titles, 'or'), describeFormats(among)];
+  return refuse('format-elsewhere', { format: worded(format), entrant, system, formats });
 };
 
 /** The characters and foes of a library file that belong to these rulebooks. */

@@ -75,7 +75,7 @@ export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown> =>
 
 /** Refuses a sheet of a rulebook. The problem says what is wrong. */
 export const refuseSheet = ({ entrantNoun, title }: Pick<Ruleset, 'entrantNoun' | 'title'>, problem: string) =>
-  refuse('bad-sheet', { entrant: term(entrantNoun), system: title, problem: worded(problem) });
+  refuse('bad-sheet', { entrant: worded(entrantNoun), system: title, problem: worded(problem) });
 
 /** Updates the sheet's entries that follow a saved ability. What the ability leaves open stays as on the sheet. */
 export const withCurrentAbilities = <One extends { readonly sheet: unknown }>({ form }: Ruleset, one: One): One => {
@@ -251,7 +251,7 @@ export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Res
   const key = issue?.path.join('.') || 'settings';
   return refuse('bad-setting', {
     ...{ key, value: String(settingAt(encounter.settings, key)) },
-    problem: term(issue?.message ?? 'not understood'),
+    problem: worded(issue?.message ?? 'not understood'),
   });
 };
 

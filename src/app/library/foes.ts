@@ -2,7 +2,7 @@ import { hiddenName, listNames, secretNames } from '../../battle/decide/hidden-n
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { cutLetters } from '../../core/letters.ts';
-import { isSameName, normalizeName, ok, type Result, refuse, refuseInput, term } from '../../core/message.ts';
+import { isSameName, normalizeName, ok, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -325,7 +325,7 @@ export const parseGroupMembers = async (
     if (meant.found === undefined)
       return refuse('no-such-member', {
         name,
-        shelf: term(shelf.label),
+        shelf: worded(shelf.label),
         hint: didYouMean(meant.suggestions, 'Copy a foe there with /library copy.'),
       });
     if (count < 1 || count > 20) return refuseInput('content', 'write a number from 1 to 20 for each foe');

@@ -1,6 +1,6 @@
 import { type Campaign, campaignRole, isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import {
   hasLibraryRight,
   type ItemContent,
@@ -115,7 +115,7 @@ export const libraryEntries = async (
 /** Refuses a name that no saved item has, and suggests similar names. */
 export const refuseNothingSaved = (kind: string | undefined, name: string, near: readonly string[] = []) =>
   refuse('nothing-saved', {
-    kind: kind === undefined ? undefined : term(kind),
+    kind: kind && worded(kind),
     name,
     hint: didYouMean(near, '/library list shows what is saved.'),
   });

@@ -23,17 +23,17 @@ const findRulesetOf = (
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined)
     return refuseFile(phrase`${name} is for the rulebook ${system}, which this bot does not have`);
-  return edition > ruleset.editions.present ? refuseNewer : ok(ruleset);
+  return edition > ruleset.editions.present ? refuseNewer() : ok(ruleset);
 };
 
-const refuseNewer = refuseFile('it was written by a newer version of the bot');
+const refuseNewer = () => refuseFile('it was written by a newer version of the bot');
 
 /** Upcasts an item of a library file to the current edition and checks it. */
 const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem> => {
   const { name, of, system, edition, thing: written } = each;
   const found = system === undefined ? undefined : findRulesetOf({ name, system, edition }, rulesets);
   if (found?.ok === false) return found;
-  if (found === undefined && edition > 1) return refuseNewer;
+  if (found === undefined && edition > 1) return refuseNewer();
   const ruleset = found?.value;
   const schema = itemKinds[of].schema.safeParse(written, { error: describeInputError });
   if (!schema.success) return refuseFile(`${name}: ${describeFirstIssue(schema.error)}`);
@@ -56,7 +56,7 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
 
 /** Parses a library file. Refuses the whole file if any part is invalid or of a newer edition. */
 export const readLibraryFile = (json: PlainObject, rulesets: readonly Ruleset[]): Result<LibraryFileContent> => {
-  if (json.format !== libraryFormat) return refuseNewer;
+  if (json.format !== libraryFormat) return refuseNewer();
   const file = libraryFileSchema.safeParse(json, { error: describeInputError });
   if (!file.success) return refuseFile(describeFirstIssue(file.error));
   const things: LibraryFileItem[] = [];

@@ -1,5 +1,5 @@
 import type { SaveBatch } from '../../campaign/save-batch.ts';
-import { isSameName, normalizeText, ok, type Result, refuse, term } from '../../core/message.ts';
+import { isSameName, normalizeText, ok, type Result, refuse, worded } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
   deletedItemLifetime,
@@ -38,11 +38,11 @@ export const requireLibraryRoom = (
   there: readonly LibraryItemHead[],
 ): Result<undefined> => {
   const most = itemKinds[kind].max;
-  if (there.length >= most) return refuse('shelf-full', { shelf: term(shelf.label), kind: term(kind), most });
+  if (there.length >= most) return refuse('shelf-full', { shelf: worded(shelf.label), kind: worded(kind), most });
   const share = Math.floor(most / serverLibraryShareDivisor);
   const own = there.filter(({ keeper }) => keeper === user).length;
   return shelf.scope === 'server' && own >= share
-    ? refuse('shelf-share', { kind: term(kind), most: share })
+    ? refuse('shelf-share', { kind: worded(kind), most: share })
     : ok(undefined);
 };
 
@@ -65,7 +65,7 @@ const buildItem = (
   if (!size.ok) return size;
   const there = heads.find((each) => each.system === system && isSameName(each.name, name.value));
   if (there !== undefined && !replaces)
-    return refuse('name-on-shelf', { kind: term(kind), name: there.name, shelf: term(library.label) });
+    return refuse('name-on-shelf', { kind: worded(kind), name: there.name, shelf: worded(library.label) });
   const may =
     there === undefined
       ? requireLibraryRoom(asker, library, kind, heads)
@@ -127,7 +127,7 @@ export const writeItem = async (
   if (written === 'kept') return ok(told);
   return written === 'stale'
     ? refuse('busy')
-    : refuse('name-on-shelf', { kind: term(item.kind), name: item.name, shelf: term('that library') });
+    : refuse('name-on-shelf', { kind: worded(item.kind), name: item.name, shelf: worded('that library') });
 };
 
 /** Saves all changes of a command with its answer, or none. Refuses with `kept-meanwhile` if data changed meanwhile. */

@@ -45,16 +45,12 @@ export const cutMap = (map: Omit<MapInput, 'pictureArea'>, part: string | undefi
   const { plan, format } = map;
   const { columns, rows } = plan;
   const end = { x: columns - 1, y: rows - 1 };
+  const tooLarge = phrase`it is ${columns} × ${rows} squares and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`;
   if (![columns, rows].every((each) => Number.isInteger(each) && each >= 1))
     return refuseImport(format, 'it does not say how many squares wide and high it is');
   const pictureArea = { left: 0, top: 0, across: columns, down: rows };
   if (part === undefined)
-    return Math.max(columns, rows) <= maxBoardSide
-      ? ok({ ...map, pictureArea })
-      : refuseImport(
-          format,
-          phrase`it is ${columns} × ${rows} squares and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`,
-        );
+    return Math.max(columns, rows) <= maxBoardSide ? ok({ ...map, pictureArea }) : refuseImport(format, tooLarge);
   const area = parseArea(part.trim());
   const [first, last] = [area?.[0], area?.at(-1)];
   if (first === undefined || last === undefined || first.x < 0 || first.y < 0 || last.x > end.x || last.y > end.y)

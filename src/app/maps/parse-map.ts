@@ -1,6 +1,5 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
 import {
-  counted,
   isSameName,
   listed,
   ok,
@@ -105,10 +104,13 @@ export const parseMapFile = (given: string, { scene, part }: MapChoice = {}): Re
   if (!read.ok) return refuseImport(format, read.error);
   const { walls, outlines } = read.value.plan;
   if (walls.length > maxWalls)
-    return refuseImport(format, phrase`its walls have ${counted(walls.length, 'piece')}, but the limit is ${maxWalls}`);
+    return refuseImport(
+      format,
+      phrase`it has too many pieces of wall: ${walls.length}, where the limit is ${maxWalls}`,
+    );
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
   if (points > maxPoints)
-    return refuseImport(format, phrase`its objects have ${counted(points, 'point')}, but the limit is ${maxPoints}`);
+    return refuseImport(format, phrase`its objects have too many points: ${points}, where the limit is ${maxPoints}`);
   const cut = cutMap({ ...read.value, format }, part);
   return cut.ok ? ok({ ...cut.value, leftOut: [...describeLostWalls(cut.value.plan), ...cut.value.leftOut] }) : cut;
 };

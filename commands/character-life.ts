@@ -14,7 +14,7 @@ import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts'
 import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
-import { counted, isSameName, ok, phrase, type Result, refuse, term, worded } from '../src/core/message.ts';
+import { counted, isSameName, ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
@@ -79,7 +79,7 @@ const changeCharacter = async (
 ) => {
   const found = await findCharacterFor(asker, input, services);
   if (!found.ok) return found;
-  const { id, name, sheet: before } = found.value;
+  const { id, sheet: before } = found.value;
   const history = await services.histories.list(id);
   const campaign = await campaignOf(found.value, history, services);
   const allowed = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
@@ -194,15 +194,11 @@ const maxNotes = 40;
 
 const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   const day = new Date(at).toISOString().slice(0, 10);
-  const where = battle === undefined ? '' : ` ${battle.name}`;
   // The changes from a battle already mention death.
-  const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
-  // If a battle's end is undone, the text begins with the battle's name.
-  const says =
-    kind === 'taken-back'
-      ? phrase`${where.trim()}: ${term(historyEventKinds[kind])}`
-      : `${historyEventKinds[kind]}${where}`;
-  return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
+  const what = [...changes, ...(dead && kind !== 'kept' ? [worded('dead')] : [])];
+  const did = worded(historyEventKinds[kind]);
+  const says = battle === undefined ? did : phrase`${battle.name}: ${did}`;
+  return what.length === 0 ? `${day} ${says}` : phrase`${day} ${says} (${what.join(', ')})`;
 };
 
 const history = defineCommand([...forCampaign, 'characters', 'histories'], {

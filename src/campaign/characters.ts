@@ -50,8 +50,8 @@ export interface CharacterStore {
 export const historyEventKinds = {
   joined: 'joined',
   kept: 'finished',
-  restored: 'was fully restored after',
-  unchanged: 'fought in, unharmed',
+  restored: 'was fully restored afterwards',
+  unchanged: 'fought, unharmed',
   'taken-back': 'the end of the battle was undone',
   rested: 'rested',
   revived: 'was revived',

@@ -47,7 +47,7 @@ test.each(
   expect(after.saved).toEqual(before.saved);
   const theirs = await must(there, 'ada', 'battle odds');
   expect(theirs.kind).toBe('private');
-  expect(text(theirs)).toMatch(/from what your side knows/);
+  expect(text(theirs)).toMatch(/uses what your side knows/);
   expect(text(theirs)).not.toContain(mark);
   const refused = await there.run('eve', 'battle odds');
   expect(!refused.ok && refused.error.code).toBe('odds-not-in-battle');

@@ -63,7 +63,7 @@ test('undone attacks and their dice no longer count in the statistics', async ()
   const after = await textOf(table, 'gm', 'battle stats');
   expect(dice(after)).toBeLessThan(dice(before));
   expect(before).toMatch(/"\d of 2 attacks hit /);
-  expect(after).toMatch(/"\d of 1 attacks hit /);
+  expect(after).toMatch(/"\d of 1 attack hit /);
 });
 
 test('private statistics are omitted for others and shown to their owner', async () => {
@@ -72,7 +72,7 @@ test('private statistics are omitted for others and shown to their owner', async
   const all = dice(await textOf(table, 'eve', 'my stats', { server: true }));
   await must(table, 'bob', 'my stats', { hidden: true });
   const text = await textOf(table, 'eve', 'my stats', { server: true });
-  expect(text).toContain('One person keeps their statistics private and is not counted.');
+  expect(text).toContain('Not counted: 1 person with private statistics.');
   expect(dice(text)).toBeLessThan(all);
   for (const [path, input] of [
     ['my stats', { who: 'bob' }],

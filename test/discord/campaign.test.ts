@@ -199,8 +199,8 @@ test('wounds carry over to the next battle and are listed in the battle’s post
   await bob.slash('/battle join character:Bob side:red', next);
   expect((await bob.slash('/battle status', next)).text).toContain('12/45');
   const history = await bob.slash('/character history name:Bob');
-  expect(history.text).toMatch(/finished The Ford.*HP 45 → 12/s);
-  expect(history.text).toContain('joined The Hill');
+  expect(history.text).toMatch(/The Ford: finished \(.*HP 45 → 12/s);
+  expect(history.text).toContain('The Hill: joined');
 });
 
 test('with carry:ask the GM decides for each character by buttons, even after a restart', async () => {

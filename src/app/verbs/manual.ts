@@ -1,3 +1,4 @@
+import { phrase, term } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command } from '../command-kit/command.ts';
@@ -7,8 +8,8 @@ type Book = Pick<Ruleset, 'id' | 'title' | 'verbs'>;
 type ManualCommand = Pick<Command, 'path' | 'verb' | 'summary' | 'options' | 'onMessage' | 'onMember'>;
 
 const limits = ({ min, max, choices }: CommandOption): string => {
-  if (choices.length > 0) return `: ${choices.join(', ')}`;
-  return min === undefined && max === undefined ? '' : ` (${min ?? ''}–${max ?? ''})`;
+  if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
+  return min === undefined && max === undefined ? '' : phrase` (${min ?? ''}–${max ?? ''})`;
 };
 
 const tableOf = (options: readonly CommandOption[]): readonly string[] =>
@@ -32,7 +33,7 @@ const entry = (command: ManualCommand): string => {
   const menu = command.onMessage ?? command.onMember;
   const place = command.onMessage === undefined ? 'member' : 'message';
   if (menu !== undefined)
-    return [`### ${menu}`, '', `In the menu of a ${place}, under Apps. ${command.summary}.`, ''].join('\n');
+    return [`### ${menu}`, '', phrase`In the menu of a ${term(place)}, under Apps. ${command.summary}.`, ''].join('\n');
   return [
     `### /${command.path.join(' ')}`,
     '',
@@ -74,11 +75,11 @@ export const formatManual = (commands: readonly Command[], books: readonly Book[
       const own = all.filter(({ systems }) => systems?.includes(book.id)).map((each) => asIn(each, book));
       return [
         ...chapter(
-          `${book.title}: players`,
+          phrase`${book.title}: players`,
           own.filter((each) => !isGmCommand(each, book)),
         ),
         ...chapter(
-          `${book.title}: the game master`,
+          phrase`${book.title}: the game master`,
           own.filter((each) => isGmCommand(each, book)),
         ),
       ];

@@ -114,7 +114,7 @@ export const createPracticeTable = ({
         kind: 'refused',
         text: isFromFullDisk(error)
           ? phrase`! ${term(diskFullSentence)}`
-          : '! An internal error occurred; nothing was changed. Try something else.',
+          : phrase`! ${term('An internal error occurred; nothing was changed. Try something else.')}`,
         code: 'internal',
       };
     }

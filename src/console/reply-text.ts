@@ -112,5 +112,5 @@ export const formatReply = (reply: Reply, style: TextStyle): string =>
     ...reply.cards.flatMap((card) => cardText(card, style)),
     ...asideText(privateAside(reply), style),
     ...choicesText(reply.controls),
-    ...reply.files.map(({ name }) => phrase`  [file ${name}]`),
+    ...reply.files.map(({ name }) => `  ${phrase`[file ${name}]`}`),
   ].join('\n');

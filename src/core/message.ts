@@ -323,7 +323,7 @@ export const several = (number: number, one: Message, many: Message): Message =>
 /** Puts whole sentences after each other, without those that are left out. */
 export const sentences = (...texts: readonly (Text | undefined | false)[]): Text => {
   const [first = '', ...others] = present(texts).filter((text) => text !== '');
-  return others.reduce((before, next) => say`${before} ${next}`, first);
+  return others.reduce((before, next) => say.of('sentences')`${before} ${next}`, first);
 };
 
 /** A list without the items that are left out, which are undefined or false. */

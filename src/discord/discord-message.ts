@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
 import type { Control, Reply } from '../app/replies/reply.ts';
-import { phrase } from '../core/message.ts';
+import { counted, phrase } from '../core/message.ts';
 import { type Card, card, sentenceCard } from '../presentation/card.ts';
 import { toComponents } from './controls.ts';
 import { toEmbeds } from './embed.ts';
@@ -94,7 +94,7 @@ const layOutMessage = (
     files: kept.map((file) => ({ ...file, alt: file.alt && cutPlainText(file.alt, discordLimits.altText) })),
     pingedUsers: [...new Set(ping)].slice(0, discordLimits.mentions),
     leftOut: [
-      ...(leftOut > 0 ? [phrase`${leftOut} controls`] : []),
+      ...(leftOut > 0 ? [counted(leftOut, 'control')] : []),
       ...tooLarge.map(({ title }) => phrase`the file ${title}`),
     ],
   };

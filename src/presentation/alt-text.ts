@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../core/memoize.ts';
-import { counted, listed, normalizeText, phrase, term } from '../core/message.ts';
+import { counted, joined, listed, normalizeText, phrase, term, worded } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
 import {
@@ -22,35 +22,34 @@ const describeCombatant = (view: BattleView, combatant: CombatantView): string =
   const fares =
     gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : formatGauge(gauge)];
   const state = [...fares, ...describeLife(combatant)];
-  const facts = [...describePosition(view.board, combatant), ...state, ...marks].join(', ');
-  return `${cutText(id, 40)}${side === undefined ? '' : phrase` (${cutText(side, 30)})`}${facts === '' ? '' : phrase`: ${facts}`}.`;
+  const facts = [...describePosition(view.board, combatant), ...state, ...marks];
+  const name = side === undefined ? cutText(id, 40) : phrase`${cutText(id, 40)} (${cutText(worded(side), 30)})`;
+  return facts.length === 0 ? phrase`${name}.` : phrase`${name}: ${worded(joined(facts))}.`;
 };
 
 const describeActing = (view: BattleView): readonly string[] => {
-  if (view.status === 'ended') return [(view.outcome ?? 'The battle is over').replace(/[^.]$/, '$&.')];
+  if (view.status === 'ended') return [(view.outcome ?? worded('The battle is over')).replace(/[^.]$/, '$&.')];
   const now = currentActorIds(view).map((id) => cutText(id, 40));
   if (now.length === 0) return [];
   return [now.length > 4 ? phrase`${now.length} may act now.` : phrase`It is the turn of ${listed(now)}.`];
 };
 
-const strokeWords: Readonly<Record<BoardStrokeView['kind'], string>> = {
-  move: 'A move is drawn from',
-  attack: 'An attack is drawn from',
-  sight: 'A clear line of sight is drawn from',
-  'blocked-sight': 'A blocked line of sight is drawn from',
+const strokeSentences: Readonly<Record<BoardStrokeView['kind'], (from: string, to: string) => string>> = {
+  move: (from, to) => phrase`A move is drawn from ${from} to ${to}.`,
+  attack: (from, to) => phrase`An attack is drawn from ${from} to ${to}.`,
+  sight: (from, to) => phrase`A clear line of sight is drawn from ${from} to ${to}.`,
+  'blocked-sight': (from, to) => phrase`A blocked line of sight is drawn from ${from} to ${to}.`,
 };
 
 const gridText = (grid: GridBoardView): readonly string[] => {
   const { width, height, blocked, objects, zones } = grid;
-  const squares = [...blocked.slice(0, 8).map(formatSquare), ...(blocked.length > 8 ? ['more'] : [])];
+  const squares = [...blocked.slice(0, 8).map(formatSquare), ...(blocked.length > 8 ? [worded('more')] : [])];
   return [
     phrase`The board is ${width} by ${height} squares.`,
-    ...describeStrokes(grid, (kind, from, to) => phrase`${term(strokeWords[kind])} ${from} to ${to}.`),
+    ...describeStrokes(grid, (kind, from, to) => strokeSentences[kind](from, to)),
     ...(blocked.length > 0 ? [phrase`Blocked squares: ${listed(squares)}.`] : []),
     ...objects.slice(0, 6).map((object) => phrase`${cutText(object.label, 30)} at ${formatSquare(object)}.`),
-    ...zones.map(
-      ({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cutText(label, 30)}.`,
-    ),
+    ...zones.map(({ label, squares: { length } }) => phrase`${cutText(label, 30)}: ${counted(length, 'square')}.`),
     ...edgesByKind(grid).map(({ kind, count }) => phrase`${counted(count, 'edge')}: ${term(kind)}.`),
   ];
 };
@@ -84,31 +83,30 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           const left = entries
             .filter(({ done }) => !done)
             .map(({ id, what }) => `${cutText(id, 30)} ${cutText(what, 40)}`.trim());
-          return phrase`${now ? term('Now ') : ''}${label}: ${left.length === 0 ? term('no actions left') : listed(left)}.`;
+          const actions = left.length === 0 ? term('no actions left') : listed(left);
+          return now ? phrase`Now ${label}: ${actions}.` : phrase`${label}: ${actions}.`;
         });
 
 export const timelineAltText = (view: BattleView): string =>
   normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
-/** The sentences that fit into `room` characters. If `noun` is given, a last sentence counts the omitted items. */
+const moreCombatants = (n: number): string => phrase`And ${counted(n, 'more combatant')}.`;
+
+/** The sentences that fit into `room` characters. If `more` is given, a last sentence counts the omitted items. */
 const fitSentences = <Of>(
   all: readonly Of[],
   says: (of: Of) => string,
   room: number,
-  noun: string,
+  more?: (omitted: number) => string,
 ): readonly string[] => {
   const kept: string[] = [];
   let used = 0;
   for (const [index, each] of all.entries()) {
     const sentence = says(each);
     const left = all.length - index - 1;
-    const tail = left === 0 ? 0 : phrase`And ${left} more ${term(noun)}.`.length + 1;
-    if (used + sentence.length + 1 + tail > room) {
-      const missing = all.length - index;
-      return noun === ''
-        ? kept
-        : [...kept, phrase`And ${missing} more ${missing === 1 ? term(noun) : term(`${noun}s`)}.`];
-    }
+    const tail = left === 0 || more === undefined ? 0 : more(left).length + 1;
+    if (used + sentence.length + 1 + tail > room)
+      return more === undefined ? kept : [...kept, more(all.length - index)];
     kept.push(sentence);
     used += sentence.length + 1;
   }
@@ -131,8 +129,13 @@ export const altText = memoizeByObject((view: BattleView): string => {
   const reserved = Math.min(200, scenery.join(' ').length);
   const told = [
     ...opening,
-    ...fitSentences(people, (each) => short(describeCombatant(view, each)), maxLength - used - reserved, 'combatant'),
+    ...fitSentences(
+      people,
+      (each) => short(describeCombatant(view, each)),
+      maxLength - used - reserved,
+      moreCombatants,
+    ),
   ];
   const left = maxLength - told.join(' ').length - 1;
-  return normalizeText(cutText([...told, ...fitSentences(scenery, (each) => each, left, '')].join(' '), maxLength));
+  return normalizeText(cutText([...told, ...fitSentences(scenery, (each) => each, left)].join(' '), maxLength));
 });

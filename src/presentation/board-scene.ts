@@ -1,4 +1,5 @@
 import { lazyValue, memoizeByObject } from '../core/memoize.ts';
+import { worded } from '../core/message.ts';
 import type { Theme } from '../core/theme.ts';
 import { type MapPlan, mapEdges, objectSquares } from '../rules/grid/map-plan.ts';
 import {
@@ -208,7 +209,7 @@ const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined
     ...{ status: 'setup', phase: name, round: 0, combatants: [], order: [], timeline: undefined },
     ...{ notes: [], outcome: undefined, ...(backdrop && { backdrop }) },
     board: {
-      ...{ kind: 'grid', width: plan.columns, height: plan.rows, scale: oneSpaceScale, blocked: plan.filled },
+      ...{ kind: 'grid', width: plan.columns, height: plan.rows, scale: worded(oneSpaceScale), blocked: plan.filled },
       ...{ edges: mapEdges(plan).map(edgeIn), figures: [], objects: [], strokes: [] },
       zones: objects.length === 0 ? [] : [{ label: 'objects', squares: objects }],
     },

@@ -1,4 +1,4 @@
-import { counted, normalizeText, phrase } from '../core/message.ts';
+import { normalizeText, phrase, sentences, worded } from '../core/message.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
@@ -36,14 +36,14 @@ const stepMarkdown = ({ lines }: RecordStep): readonly string[] =>
   });
 
 const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonly string[] => [
-  '## Dice',
+  `## ${worded('Dice')}`,
   '',
-  phrase`- Fingerprint of the sealed seed (SHA-256): \`${commitment}\``,
+  `- ${phrase`Fingerprint of the sealed seed (SHA-256): \`${commitment}\``}`,
   ...(ledger === undefined
-    ? ['- The seed is published when the battle is over.']
+    ? [`- ${worded('The seed is published when the battle is over.')}`]
     : [
-        phrase`- Seed: \`${ledger.seed}\``,
-        '- Every die can be rolled again from the seed, with /battle verify or on the replay page.',
+        `- ${phrase`Seed: \`${ledger.seed}\``}`,
+        `- ${worded('Every die can be rolled again from the seed, with /battle verify or on the replay page.')}`,
       ]),
 ];
 
@@ -53,7 +53,7 @@ export const recordMarkdown = (record: BattleRecord): string => {
   return [
     `# ${inline(name)}`,
     '',
-    phrase`${inline(system)}, ${inline(reader)}. ${inline(status)}`,
+    worded(sentences(phrase`${inline(system)}, ${inline(reader)}.`, inline(status))),
     '',
     ...(people.length === 0 ? [] : [phrase`Taking part: ${people.map(inline).join(', ')}.`, '']),
     ...groupByHeading(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
@@ -64,7 +64,7 @@ export const recordMarkdown = (record: BattleRecord): string => {
     ]),
     ...(undone.length === 0
       ? []
-      : [phrase`${counted(undone.length, 'undone step')} not included; the replay page lists what was undone.`, '']),
+      : [phrase`Undone steps that are not included: ${undone.length}. The replay page lists them.`, '']),
     ...proofMarkdown(record),
     '',
   ].join('\n');

@@ -1,4 +1,4 @@
-import { phrase } from '../core/message.ts';
+import { counted, phrase, worded } from '../core/message.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padText } from './ascii/scene-text.ts';
 import {
@@ -60,7 +60,11 @@ const heading = (text: string): PicturePanel => ({
   width: inner,
   height: 40,
   shapes: [
-    drawText([0, 20], fitText(text, inner, headSize, 'bold'), { size: headSize, bold: true, fill: faintColour }),
+    drawText([0, 20], fitText(worded(text), inner, headSize, 'bold'), {
+      size: headSize,
+      bold: true,
+      fill: faintColour,
+    }),
   ],
 });
 
@@ -103,7 +107,7 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
       pointsOf([from, middle], [to, middle]),
       ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
     ] as const;
-    return row({ y, height: rowHeight }, drawableText(side), styleOf(side), share, [
+    return row({ y, height: rowHeight }, drawableText(worded(side)), styleOf(side), share, [
       lines(bounds, { stroke: paperColour, width: 6 }),
       lines(bounds, { stroke: inkColour, width: 2.5 }),
     ]);
@@ -207,26 +211,32 @@ const roundsPanel = ({ rounds }: OddsChart): PicturePanel => {
 const nameLetters = 20;
 
 const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly LabelledFigure[]): readonly string[] => {
-  const bar = (name: string, share: number, after: string): string =>
-    `${padText(cutText(name, nameLetters), nameLetters)} ${formatShareBlocks(share, 10)} ${percent(share)}${after}`;
+  const bar = (name: string, share: number, shown: string): string =>
+    `${padText(cutText(name, nameLetters), nameLetters)} ${formatShareBlocks(share, 10)} ${shown}`;
   const most = Math.max(1, ...groupRoundsIntoColumns(rounds).map(({ count }) => count));
   return [
-    'Victory',
+    worded('Victory'),
     ...wins.map(({ side, share, low, high }) =>
-      bar(side, share, phrase` (${Math.round(low * 100)} to ${Math.round(high * 100)})`),
+      bar(
+        worded(side),
+        share,
+        phrase`${percent(share)} (${phrase.of('range')`${Math.round(low * 100)} to ${Math.round(high * 100)}`})`,
+      ),
     ),
-    'Who is standing at the end',
+    worded('Who is standing at the end'),
     ...standing.map(({ id, stands, left }, at) =>
       bar(
         figures[at]?.id ?? id,
         stands,
-        left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`,
+        left === undefined || stands === 0
+          ? percent(stands)
+          : phrase`${percent(stands)}, with ${percent(left)} of life left`,
       ),
     ),
     ...(rounds.length === 0
       ? []
       : [
-          'Rounds until the end, in % of the battles',
+          worded('Rounds until the end, in % of the battles'),
           ...groupRoundsIntoColumns(rounds).map((column) =>
             `${padText(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
           ),
@@ -266,7 +276,7 @@ export const oddsScene = (chart: OddsChart): Scene => {
   return {
     width,
     height,
-    title: 'The odds of this battle',
+    title: worded('The odds of this battle'),
     shapes: [
       box({ x: 0, y: 0, width, height }, { fill: 'ground' }),
       { kind: 'group', key: 'odds', at: [margin, margin], shapes: whole.shapes },
@@ -279,13 +289,16 @@ export const oddsAltText = ({ wins, standing, rounds }: OddsChart): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const [few, many] = [sorted[0], sorted.at(-1)];
   return [
-    ...wins.map(({ side, share }) => phrase`${cutText(side, 40)} wins in ${percent(share)} of the battles.`),
+    ...wins.map(
+      ({ side, share }) => phrase`Victory for ${cutText(worded(side), 40)} in ${percent(share)} of the battles.`,
+    ),
     ...standing
       .slice(0, maxCombatants)
-      .map(
-        ({ id, stands, left }) =>
-          phrase`${cutText(id, 40)} is standing at the end in ${percent(stands)} of the battles${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
+      .map(({ id, stands, left }) =>
+        left === undefined || stands === 0
+          ? phrase`${cutText(id, 40)} is standing at the end in ${percent(stands)} of the battles.`
+          : phrase`${cutText(id, 40)} is standing at the end in ${percent(stands)} of the battles, with ${percent(left)} of life left.`,
       ),
-    ...(few === undefined || many === undefined ? [] : [phrase`The battles took ${few} to ${many} rounds.`]),
+    ...(few === undefined || many === undefined ? [] : [phrase`The battles took ${few} to ${counted(many, 'round')}.`]),
   ].join(' ');
 };

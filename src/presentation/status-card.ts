@@ -1,4 +1,4 @@
-import { listed, phrase } from '../core/message.ts';
+import { listed, phrase, term } from '../core/message.ts';
 import { type Line, line } from '../rules/event.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
@@ -24,7 +24,7 @@ const describeState = (combatant: CombatantView): readonly string[] => [
 const rosterLine = (view: BattleView, labels: FigureLabels, combatant: CombatantView): string => {
   const { id } = combatant;
   const player = labels.of(id);
-  const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? phrase` (${player.tag})` : ''}`;
+  const name = `${player.now ? '▸ ' : ''}${player.numbered ? phrase`${id} (${player.tag})` : id}`;
   const rest = [...describeState(combatant), ...describePosition(view.board, combatant)];
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
@@ -46,13 +46,13 @@ const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[
 const orderMarks: Readonly<Record<TurnOrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
 
 const orderLine = (order: readonly TurnOrderView[]): string =>
-  order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
+  order.map(({ id, note, state }) => `${orderMarks[state]}${note === '' ? id : phrase`${id} (${note})`}`).join(', ');
 
 /** A line for each expected action: `Ann and Bob to declare`. */
 const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
     const actors = [...new Set(those.map(({ actor }) => actor))];
-    return phrase`${formatActors(actors, true)} ${what}`;
+    return phrase.of('who is to do what')`${formatActors(actors, true)} ${what}`;
   });
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -64,7 +64,7 @@ const field = (name: string, lines: readonly string[]): readonly CardField[] =>
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
   const { id, side, sheet } = combatant;
   const state = describeState(combatant);
-  return card(side === undefined ? id : phrase`${id} · ${side}`, {
+  return card(side === undefined ? id : phrase`${id} · ${term(side)}`, {
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
       ...describePosition(view.board, combatant).map((place) => line(place)),

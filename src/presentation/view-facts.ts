@@ -21,9 +21,11 @@ export const describePosition = (board: BoardView | undefined, { id, place }: Co
     case 'grid':
       return board.figures
         .filter((each) => each.id === id)
-        .map((each) => `${formatSquare(each)}${each.facing === undefined ? '' : phrase` facing ${term(each.facing)}`}`);
+        .map((each) =>
+          each.facing === undefined ? formatSquare(each) : phrase`${formatSquare(each)} facing ${term(each.facing)}`,
+        );
     case 'line':
-      return board.units.filter((each) => each.id === id).map(({ at }) => `${at} m`);
+      return board.units.filter((each) => each.id === id).map(({ at }) => phrase`${at} m`);
     case 'areas':
       return board.areas.filter(({ ids }) => ids.includes(id)).map(({ name }) => name);
     case undefined:
@@ -101,7 +103,7 @@ export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   for (const last of slots) {
     const isEmpty = last.entries.length === 0 && !last.now;
     if (!isEmpty || first === undefined) told.push(last);
-    else told[told.length - 1] = { ...last, label: phrase`${first.label} to ${last.label}` };
+    else told[told.length - 1] = { ...last, label: phrase.of('range')`${first.label} to ${last.label}` };
     first = isEmpty ? (first ?? last) : undefined;
   }
   return told;
@@ -135,7 +137,7 @@ export const currentActorIds = ({ order, phaseNames }: BattleView): readonly str
 
 /** Describes who acts now, `Now: Ann`, or the outcome of an ended battle. */
 export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => string): string => {
-  if (view.status === 'ended') return view.outcome ?? 'ended';
+  if (view.status === 'ended') return view.outcome ?? worded('ended');
   const names = currentActorIds(view).map(nameOf);
   if (names.length === 0) return '';
   return phrase`Now: ${listed(names.length > 3 ? [...names.slice(0, 2), phrase`${names.length - 2} more`] : names)}`;
@@ -143,7 +145,7 @@ export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => s
 
 /** Formats actors: `Ann, Bob and the GM`. `first`: true at the start of a sentence. */
 export const formatActors = (actors: readonly string[], first: boolean): string =>
-  listed(actors.map((actor, at) => (actor !== gmActor ? actor : first && at === 0 ? 'The GM' : 'the GM')));
+  listed(actors.map((actor, at) => (actor !== gmActor ? actor : worded(first && at === 0 ? 'The GM' : 'the GM'))));
 
 /** `down` or `out`, unless the combatant's marks say so. Empty if it is up. */
 export const describeLife = ({ life, marksSayLife }: CombatantView): readonly string[] =>

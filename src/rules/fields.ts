@@ -89,7 +89,7 @@ const withoutHidden = (value: unknown, isHidden: (id: string) => boolean): unkno
 
 const describeValue = (value: unknown, isId: (id: string) => boolean, between = ', '): Text => {
   if (typeof value === 'string' && isId(value)) return maskedRef(value);
-  if (typeof value !== 'object' || value === null || !mentions(value, isId)) return formatValue(value);
+  if (typeof value !== 'object' || value === null || !mentions(value, isId)) return term(formatValue(value));
   return joined(
     Object.values(value).map((each) => describeValue(each, isId, ' ')),
     Array.isArray(value) ? between : ' ',
@@ -120,7 +120,10 @@ const seenChanges = (before: CombatantView | undefined, after: CombatantView | u
     { label: phrase`Position`, from: before.place, to: after.place },
     { label: phrase`Side`, from: before.side, to: after.side },
   ].filter(({ from, to }) => from !== to);
-  return [...values.map(({ label, from, to }) => phrase`${label} ${formatValue(from)} → ${formatValue(to)}`), ...marks];
+  return [
+    ...values.map(({ label, from, to }) => phrase`${label} ${term(formatValue(from))} → ${term(formatValue(to))}`),
+    ...marks,
+  ];
 };
 
 const patchSchema = (schema: z.ZodObject) =>
@@ -212,18 +215,19 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
       const isSame = JSON.stringify(old) === JSON.stringify(now);
       if (isSame && JSON.stringify(from) !== JSON.stringify(to)) return undefined;
       const knows = who === undefined || isVisible(reader, who, field);
-      const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
+      const rows = ruleId === undefined ? [] : [[step(ruleId, 'GM')]];
+      const title = term(fieldLabel(field));
+      const label = name === undefined ? title : say`${title} ${name}`;
       const changes: Text[] = [
         ...(knows && !isSame ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
         ...seenChanges(viewIn(before), viewIn(after), knows),
       ];
       if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);
-      const whose = who === undefined ? term('the battle') : say`${ref(who)}${section.slice(who.length)}`;
-      const text =
-        changes.length === 0
-          ? say`The GM corrects ${whose}.`
-          : say`The GM corrects ${whose}: ${joined(changes, '; ')}.`;
-      return line(text, 'plain', ruleId === undefined ? [] : [[step(ruleId, 'GM')]]);
+      const change = joined(changes, '; ');
+      if (who === undefined) return line(say`The GM corrects the battle: ${change}.`, 'plain', rows);
+      const whose = say`${ref(who)}${section.slice(who.length)}`;
+      const text = changes.length === 0 ? say`The GM corrects ${whose}.` : say`The GM corrects ${whose}: ${change}.`;
+      return line(text, 'plain', rows);
     },
   });
 

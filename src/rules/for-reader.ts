@@ -9,7 +9,7 @@ type NameViewer = Pick<Reader, 'canSee'>;
 
 /** The names that one reader may know. The GM's id becomes “the GM”. */
 export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
-  name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
+  name: (id) => (id === gmActor ? worded('the GM') : canSee(id) ? id : undefined),
 });
 
 export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });

@@ -1,4 +1,4 @@
-import { formatNumber } from '../core/message.ts';
+import { formatNumber, worded } from '../core/message.ts';
 import { ownValue } from '../core/plain-object.ts';
 /** How foes' numbers are shown: exactly, in words, or not at all. */
 export const disclosureModes = ['exact', 'words', 'off'] as const;
@@ -159,7 +159,7 @@ export const createReader = (viewer: Viewer, numbers: NumberTerms = {}): Reader 
     canSeeTurnOf: (id) => sees(id) && !viewer.gmControlled?.includes(id),
     knowsAllOf: knowsOf,
     isNumberVisible: (id, term) => knowsOf(id) || told(term).mode === 'exact',
-    name: (id) => (sees(id) ? id : 'somebody'),
+    name: (id) => (sees(id) ? id : worded('somebody')),
     gauge: (id, label, value, most, term = label.toLowerCase()) => {
       const share = most > 0 ? Math.max(0, Math.min(1, value / most)) : 0;
       const { mode, words } = told(term);

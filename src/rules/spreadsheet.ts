@@ -133,7 +133,7 @@ const readCells = (
     if (found === undefined || cell === '') continue;
     const read = found.reads(cell);
     if (read.ok) tree = withValue(tree, found.path.split('.'), read.value);
-    else problems.push(phrase`line ${line}: ${head} “${cutLetters(cell, 30)}” ${read.error}`);
+    else problems.push(phrase`line ${line}: ${head} “${cutLetters(cell, 30)}”: ${read.error}`);
   }
   return tree;
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../core/memoize.ts';
-import { ok, phrase, type Refusal, type Result, ref, refuse, type Text } from '../core/message.ts';
+import { counted, ok, phrase, type Refusal, type Result, ref, refuse, type Text } from '../core/message.ts';
 import type { Line, RuleEvent, UnresolvedLine } from './event.ts';
 import type { Caller, Question } from './expected-action.ts';
 import { formatSquare, type Square } from './grid/square.ts';
@@ -72,7 +72,7 @@ const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): strin
   origin === 'string'
     ? minimum === 1
       ? 'it is empty'
-      : phrase`at least ${minimum} characters are needed`
+      : phrase`at least ${counted(Number(minimum), 'character')} are needed`
     : phrase`at least ${minimum}`;
 
 /** Describes the problem of an input value as a phrase. Undefined if the schema has its own message. */
@@ -87,7 +87,9 @@ export const describeInputError = (issue: Issue): string | undefined => {
     case 'too_small':
       return size(issue);
     case 'too_big':
-      return issue.origin === 'string' ? phrase`at most ${issue.maximum} characters` : phrase`at most ${issue.maximum}`;
+      return issue.origin === 'string'
+        ? phrase`at most ${counted(Number(issue.maximum), 'character')}`
+        : phrase`at most ${issue.maximum}`;
     case 'unrecognized_keys':
       return 'there is no field with that name here';
     default:

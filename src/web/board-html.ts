@@ -205,8 +205,8 @@ const lineParts = ({ units, brackets, objects }: LineBoardView, { taps }: BoardS
 /** The parts of a board without squares: areas, positions, or the sides if there is no board. */
 const boardParts = ({ board, combatants }: BattleView, state: BoardState): readonly BoardPart[] => {
   if (board?.kind !== 'areas' && board?.kind !== 'line')
-    return [...Map.groupBy(combatants, ({ side }) => side ?? '')].map(([name, those]) => ({
-      name,
+    return [...Map.groupBy(combatants, ({ side }) => side ?? '')].map(([side, those]) => ({
+      name: worded(side),
       ids: those.map(({ id }) => id),
     }));
   const parts =

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Control, ControlAction } from '../app/replies/reply.ts';
 import { choose } from '../app/table/table-view.ts';
-import { phrase, worded } from '../core/message.ts';
+import { phrase, say, several, worded } from '../core/message.ts';
 import { type Card, formatRow, linkAddress } from '../presentation/card.ts';
 import type { Line } from '../rules/event.ts';
 import { empty, type Html, pictureHtml } from './board-html.ts';
@@ -38,7 +38,7 @@ const valuesHtml = (control: Extract<Control, { kind: 'select' }>): Html => {
       html`<form class="asks value" data-press="${pressAttribute(choose(control, value))}"><label><span>${worded(label)}</span><input name="${asks}" value="${now}" placeholder="${note}" required maxlength="300" autocomplete="off"></label><button aria-label="${phrase`Set: ${worded(label)}`}">${worded('Set')}</button></form>`,
   );
   const more = rows.slice(maxValues);
-  return html`<div class="values">${rows.slice(0, maxValues)}${more.length === 0 ? empty : html`<details><summary>${phrase`${more.length} more values`}</summary>${more}</details>`}</div>`;
+  return html`<div class="values">${rows.slice(0, maxValues)}${more.length === 0 ? empty : html`<details><summary>${worded(several(more.length, say`${more.length} more value`, say`${more.length} more values`))}</summary>${more}</details>`}</div>`;
 };
 
 const buttonHtml = (control: Extract<Control, { kind: 'button' }>, { isHint }: ControlState): Html => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, term } from '../../core/message.ts';
+import { counted, joined, phrase, sentences, term, worded } from '../../core/message.ts';
 
 /** What happens to players whose time has run out. */
 export const timeoutActions = ['default', 'ask'] as const;
@@ -34,9 +34,9 @@ export const noClock: Clock = { reminders: [50, 80, 95], onDeck: false, end: 'de
 export const deputySchema = z.strictObject({ user: z.string(), name: z.string(), until: z.int() });
 
 const units = [
-  { seconds: 86_400, word: 'day' },
-  { seconds: 3600, word: 'hour' },
-  { seconds: 60, word: 'minute' },
+  { seconds: 86_400, words: (n: number) => counted(n, 'day') },
+  { seconds: 3600, words: (n: number) => counted(n, 'hour') },
+  { seconds: 60, words: (n: number) => counted(n, 'minute') },
 ] as const;
 
 /** Formats a duration by its two largest units, rounded up to a minute: `1 day 12 hours`. */
@@ -46,9 +46,9 @@ export const formatDuration = (seconds: number): string => {
   for (const unit of units) {
     const count = Math.floor(left / unit.seconds);
     left -= count * unit.seconds;
-    if (count > 0) parts.push(`${count} ${unit.word}${count === 1 ? '' : 's'}`);
+    if (count > 0) parts.push(unit.words(count));
   }
-  return parts.slice(0, 2).join(' ');
+  return worded(joined(parts.slice(0, 2), ' '));
 };
 
 /** What happens after a deadline, as the end of a sentence. */
@@ -57,16 +57,25 @@ export const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
   ask: 'then the GM decides',
 };
 
-/** Describes a battle's clock settings in one sentence. */
+const timeoutSentences: Readonly<Record<TimeoutAction, string>> = {
+  default: 'When the time is up, standing orders apply, otherwise the rulebook’s default.',
+  ask: 'When the time is up, the GM decides.',
+};
+
+/** Describes a battle's clock settings in sentences. */
 export const describeClock = ({ seconds, end, reminders, onDeck, paused, hour, pace }: Clock): string => {
-  const forum = pace === 'forum' ? ' Forum pace: orders with nothing to decide are given automatically.' : '';
-  if (seconds === undefined) return phrase`No clock: turns have no time limit.${term(forum)}`;
-  const until =
-    hour === undefined
-      ? phrase`${formatDuration(seconds)} per turn`
-      : phrase`The rest of the round resolves itself at ${hour.at} (${hour.zone})`;
-  const warned =
-    reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
-  const next = onDeck ? '; the next player in order is told to get ready' : '';
-  return phrase`${until}, ${term(timeoutTexts[end])}${warned}${term(next)}${paused ? term('; the clock is paused') : ''}.${term(forum)}`;
+  const forum = pace === 'forum' && term('Forum pace: orders with nothing to decide are given automatically.');
+  if (seconds === undefined) return worded(sentences(term('No clock: turns have no time limit.'), forum));
+  return worded(
+    sentences(
+      hour === undefined
+        ? phrase`${formatDuration(seconds)} per turn.`
+        : phrase`The rest of the round resolves itself at ${hour.at} (${hour.zone}).`,
+      term(timeoutSentences[end]),
+      reminders.length > 0 && phrase`Reminders at ${reminders.map((each) => `${each} %`).join(', ')}.`,
+      onDeck && term('The next player in order is told to get ready.'),
+      paused && term('The clock is paused.'),
+      forum,
+    ),
+  );
 };

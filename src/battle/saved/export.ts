@@ -278,17 +278,20 @@ const countDice = (log: readonly Pick<LedgerEntryDice, 'byHand' | 'dice'>[], byH
 
 type Checks = Verification['checks'];
 
-/** Checks the seed, salts and dice. `which`: words that the result puts after the number of dice. */
+/** Checks the seed, salts and dice. */
 const checkDice = (
   battle: Pick<DiceLedger, 'seed' | 'commitment'>,
   published: string,
   hasTrueSalts: boolean,
   log: readonly (LedgerEntryDice & { readonly n: number })[],
-  which: string,
+  includesHidden: boolean,
 ): Checks => {
   const wrong = log.filter((entry) => diceDiffer(battle, entry)).map(({ n }) => n);
   const rolled = countDice(log, false);
-  const right = rolled === 0 ? 'The bot rolled no dice.' : phrase`All ${rolled} dice${which}match the log.`;
+  const shown = includesHidden
+    ? phrase`All dice, hidden ones too, match the log: ${rolled}.`
+    : phrase`All dice match the log: ${rolled}.`;
+  const right = rolled === 0 ? 'The bot rolled no dice.' : shown;
   return [
     { passed: seedCommitment(battle.seed) === battle.commitment, text: published },
     { passed: hasTrueSalts, text: 'The salt was made from the ids of the players’ join commands.' },
@@ -319,7 +322,7 @@ export const verifyBattle = (ruleset: Ruleset, battle: BattleExport): Verificati
   const same = isSameWhenSaved(folded.game.save(), battle.end.game) && isSameWhenSaved(folded.table, battle.end.table);
   const published = 'The seed matches the fingerprint published when the battle was created.';
   const checks = [
-    ...checkDice(battle, published, findMismatchedSalts(log).length === 0, salted, ', hidden ones too, '),
+    ...checkDice(battle, published, findMismatchedSalts(log).length === 0, salted, true),
     {
       passed: gap === undefined && ids.size === log.length,
       text: 'The log has no missing or duplicate entries.',
@@ -335,7 +338,7 @@ export const verifyLedger = (battle: DiceLedger): Verification => {
   const made = new Set(['', ...salts.filter(({ salt, joins }) => salt === deriveSalt(joins)).map(({ salt }) => salt)]);
   const hasTrueSalts = log.every(({ salt }) => made.has(salt));
   return toVerification(
-    checkDice(battle, 'The seed matches the published fingerprint.', hasTrueSalts, log, ' '),
+    checkDice(battle, 'The seed matches the published fingerprint.', hasTrueSalts, log, false),
     battle,
   );
 };

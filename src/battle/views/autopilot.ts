@@ -1,4 +1,4 @@
-import { listed, normalizeName, phrase, term } from '../../core/message.ts';
+import { counted, listed, normalizeName, phrase, sentences, term, worded } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { type Plan, weighByCaution } from '../../rules/tactics.ts';
@@ -32,43 +32,39 @@ export const withReasonOnce = (parts: readonly (readonly Line[])[]): readonly (r
 };
 
 /** Formats the line with the reason of an order: `Reason: the clock ran out`. */
-export const formatReason = (reason: string): string => phrase`Reason: ${reason}`;
+export const formatReason = (reason: string): string => phrase`Reason: ${term(reason)}`;
 
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
-  brave: () => 'bravely',
-  careful: () => 'carefully',
-  'picks-the-weak': () => 'attacking the weakest enemy',
-  'strikes-the-nearest': () => 'attacking the nearest enemy',
-  strikes: (whom) => phrase`attacking ${whom}`,
-  protects: (whom) => phrase`attacking the enemy nearest to ${whom}`,
-  holds: () => 'holding their ground',
-  advances: (_, to) => phrase`advancing on ${to}`,
-};
-
-const levels: Readonly<Record<Autopilot['level'], string>> = {
-  careless: ', using the rulebook’s default for absent players',
-  usual: '',
+  brave: () => phrase`It acts bravely.`,
+  careful: () => phrase`It acts carefully.`,
+  'picks-the-weak': () => phrase`It attacks the weakest enemy.`,
+  'strikes-the-nearest': () => phrase`It attacks the nearest enemy.`,
+  strikes: (whom) => phrase`It attacks ${whom}.`,
+  protects: (whom) => phrase`It attacks the enemy nearest to ${whom}.`,
+  holds: () => phrase`It holds its ground.`,
+  advances: (_, to) => phrase`It advances on ${to}.`,
 };
 
 const formatSeconds = (seconds: number): string =>
-  seconds < 120 ? phrase`${seconds} seconds` : formatDuration(seconds);
+  seconds < 120 ? counted(seconds, 'second') : formatDuration(seconds);
 
 /** Describes the autopilot of some combatants for the GM. */
 export const describeAutopilot = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
   const who = listed(actors);
   if (autopilot === undefined) return phrase`The GM acts for ${who} again.`;
   const { does, seconds = 0, level, manner, whom = '', to } = autopilot;
-  const plays = actors.length === 1 ? 'acts on autopilot' : 'act on autopilot';
-  const how = levels[level];
-  const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : formatSquare(to))}`;
-  switch (does) {
-    case 'suggest':
-      return phrase`The GM is shown a plan for ${who}${term(how)}${way}.`;
-    case 'after':
-      return phrase`${who} ${term(plays)} after ${formatSeconds(seconds)}, unless the GM orders otherwise${term(how)}${way}.`;
-    case 'at-once':
-      return phrase`${who} ${term(plays)} at once${term(how)}${way}.`;
-  }
+  const acts = {
+    suggest: () => phrase`The GM is shown a plan for ${who}.`,
+    after: () => phrase`Autopilot acts for ${who} after ${formatSeconds(seconds)}, unless the GM orders otherwise.`,
+    'at-once': () => phrase`Autopilot acts for ${who} at once.`,
+  }[does];
+  return worded(
+    sentences(
+      acts(),
+      level === 'careless' && term('It uses the rulebook’s default for absent players.'),
+      manner !== undefined && manners[manner](whom, to === undefined ? '' : formatSquare(to)),
+    ),
+  );
 };
 
 /** The priority of a plan that comes before all others. */

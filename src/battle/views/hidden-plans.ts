@@ -1,6 +1,6 @@
 import { cutLetters } from '../../core/letters.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { phrase, term } from '../../core/message.ts';
+import { phrase, term, worded } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, type Suggestion } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
@@ -12,13 +12,13 @@ import { hiddenCombatants } from './viewer.ts';
 export const formatVerbAndParams = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
-/** Describes the plan of a hidden combatant in words that follow the combatant's name. */
+/** Describes the plan of a hidden combatant, as a value beside its name. */
 export const describePlan = (plan: HiddenPlan): string => {
   switch (plan.does) {
     case 'nothing':
-      return 'does nothing while hidden';
+      return worded('does nothing while hidden');
     case 'ask':
-      return 'waits for orders on its turn';
+      return worded('waits for orders on its turn');
     case 'order':
       return phrase`will do this on its first turn on which it can: ${formatVerbAndParams(plan.verb, plan.params)}`;
   }

@@ -1,4 +1,16 @@
-import { isSameName, listed, phrase, renderText, say, type Text, term } from '../../core/message.ts';
+import {
+  counted,
+  isSameName,
+  joined,
+  listed,
+  phrase,
+  renderText,
+  say,
+  sentences,
+  type Text,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -19,22 +31,28 @@ import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
 /** The name of a user at that time: of the GM, a player or a deputy. */
 const userName = ({ saved: { table } }: OpenBattle, user: string): string => {
   const deputy = Object.values(table.deputies).find((each) => each.user === user);
-  return user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? deputy?.name ?? 'somebody');
+  return user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? deputy?.name ?? worded('somebody'));
 };
 
-const formatPossessive = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
+const actorName = (actor: string): string => (actor === gmActor ? worded('the GM') : actor);
 
 /** Formats a moment in UTC, the same for all readers. */
 const formatMoment = (at: number): string => phrase`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const modeTexts = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
 
+const modeSentences = {
+  exact: 'Foes’ numbers are shown exactly.',
+  words: 'Foes’ numbers are shown in words.',
+  off: 'Foes’ numbers are not shown.',
+} as const;
+
 /** Describes how numbers of foes are shown, with exceptions. */
 const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling']): string => {
   const own = Object.entries(of).map(
-    ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeTexts[told.mode]}`,
+    ([name, told]) => say`${numbers[name] === undefined ? term('one') : name}: ${term(modeTexts[told.mode])}`,
   );
-  return phrase`Foes’ numbers are shown ${term(modeTexts[mode])}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
+  return worded(sentences(term(modeSentences[mode]), own.length > 0 && say`Exceptions: ${joined(own)}.`));
 };
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -46,7 +64,7 @@ interface Reading extends Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'> {
   readonly by: string;
 }
 
-const quiet = (text: string): Line => line(text, 'quiet');
+const quiet = (...texts: readonly (Text | false)[]): Line => line(worded(sentences(...texts)), 'quiet');
 
 /** True if this reader must not know that it is this actor's turn. The GM may have to place someone hidden. */
 const isTurnHidden = ({ battle, gm, unseen }: Reading, actor: string): boolean =>
@@ -68,6 +86,13 @@ const describePut = (actor: string, { order, why }: NonNullable<Session['puts']>
 export const describePuts = ({ puts = {} }: Session): readonly string[] =>
   Object.entries(puts).map(([actor, put]) => describePut(actor, put));
 
+const rollSentences: Readonly<Record<Session['rolls'], string>> = {
+  public: 'Rolls are now public.',
+  private: 'Rolls are now private.',
+  blind: 'Rolls are now blind.',
+  self: 'Rolls are now self.',
+};
+
 const noLine = (): undefined => undefined;
 
 const sessionLines: SessionEventTable<Reading, Line | undefined> = {
@@ -78,14 +103,14 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   /** Lists settings whose old default still counts in this battle. The GM and the issuer also read which order was cancelled. */
   lifted: ({ kept, withdrew }, { battle, gm, user }) => {
     const concerned = withdrew !== undefined && (gm || user === withdrew.user);
-    const again = concerned
-      ? phrase` ${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${formatPossessive(withdrew.actor)} was waiting for an answer and would now have a different result. The order was cancelled; give it again.`
-      : '';
+    const again =
+      concerned &&
+      say`${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${actorName(withdrew.actor)} was waiting for an answer and would now have a different result. The order was cancelled; give it again.`;
     const stays = kept.map(({ key, value, now }) =>
       step('', phrase`${key} stays ${shownValue(value)} in this battle; new battles use ${shownValue(now)}`),
     );
     return line(
-      phrase`The bot was updated. Everything that happened before is unchanged.${again}`,
+      worded(sentences(term('The bot was updated. Everything that happened before is unchanged.'), again)),
       'quiet',
       stays.length === 0 ? [] : [stays],
     );
@@ -99,12 +124,16 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   },
   'control-given': ({ actor, user }, to) =>
     unlessUnseen(to, actor, () =>
-      line(phrase`${user === undefined ? term('The GM') : userName(to.battle, user)} now controls ${actor}.`),
+      line(
+        user === undefined
+          ? phrase`The GM now controls ${actor}.`
+          : phrase`${userName(to.battle, user)} now controls ${actor}.`,
+      ),
     ),
   'gm-handed': ({ name }) => line(phrase`${name} is now the game master.`),
   hidden: ({ who, until }, { gm }) =>
     gm
-      ? quiet(phrase`${who} is hidden ${term(until === 'until-acts' ? 'until it acts' : 'until revealed')}.`)
+      ? quiet(until === 'until-acts' ? say`${who} is hidden until it acts.` : say`${who} is hidden until revealed.`)
       : undefined,
   revealed: ({ who }) => line(phrase`${who} is revealed.`),
   'standing-set': ({ actor, kind, choice, away }, { battle }) => {
@@ -118,10 +147,12 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     actor !== undefined && isTurnHidden(to, actor)
       ? undefined
       : line(
-          phrase`${actor === undefined ? term('Everyone the battle is waiting for') : formatPossessive(actor)} has the full time for a turn again.`,
+          actor === undefined
+            ? 'Everyone the battle is waiting for has the full time for a turn again.'
+            : phrase`${actor === gmActor ? term('The GM') : actor} has the full time for a turn again.`,
         ),
   'clock-asked': ({ actor }, to) =>
-    isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${formatPossessive(actor)}; the GM decides.`),
+    isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${actorName(actor)}; the GM decides.`),
   'deputy-named': ({ user, deputy }, { battle }) =>
     line(
       deputy === undefined
@@ -130,7 +161,10 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     ),
   'away-set': ({ user, until, tactics }, { battle }) =>
     quiet(
-      phrase`${userName(battle, user)} is ${until === undefined ? term('back') : phrase`away until ${formatMoment(until)}`}${tactics === undefined ? '' : term(', with their combatants on autopilot')}.`,
+      until === undefined
+        ? phrase`${userName(battle, user)} is back.`
+        : phrase`${userName(battle, user)} is away until ${formatMoment(until)}.`,
+      tactics !== undefined && term('Their combatants are on autopilot.'),
     ),
   'autopilot-set': ({ actors, autopilot }, { gm }) => (gm ? quiet(describeAutopilot(actors, autopilot)) : undefined),
   'automation-paused': () =>
@@ -139,7 +173,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'rolls-set': ({ rolls, foes }, { battle: { ruleset } }) =>
     line(
       foes === undefined
-        ? phrase`Rolls are now ${term(rolls)}.`
+        ? rollSentences[rolls]
         : Object.values(ruleset.verbs).some(({ rollsForAll }) => rollsForAll)
           ? 'Rolls are now public, also those for the GM’s combatants: one order rolls for everyone here. /gm rolls mode:blind hides all.'
           : 'Rolls are now public, except those for the GM’s combatants, which only the GM sees.',
@@ -153,10 +187,10 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   requested: ({ request: { actor, user, order } }, to) =>
     unlessUnseen(to, actor, () => {
       const asked = showText(say`${actor} asks the GM: ${order}.`);
-      if (to.gm) return line(phrase`${asked} Grant the request, change it or refuse it.`);
-      return user === to.user || to.controls.includes(actor)
-        ? line(phrase`${asked} The GM decides. Nothing has happened yet; you can still give another order.`)
-        : waitsForGm(actor);
+      if (to.gm) return line(worded(sentences(asked, term('Grant the request, change it or refuse it.'))));
+      if (user !== to.user && !to.controls.includes(actor)) return waitsForGm(actor);
+      const rest = 'The GM decides. Nothing has happened yet; you can still give another order.';
+      return line(worded(sentences(asked, term(rest))));
     }),
   'request-granted': ({ actor, open, numbers }, to) =>
     unlessUnseen(to, actor, () =>
@@ -168,7 +202,11 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     ),
   'request-refused': ({ actor, why }, to) =>
     unlessUnseen(to, actor, () =>
-      line(phrase`The GM refuses what ${actor} asked for${why === undefined ? '' : phrase`: ${why}`}.`),
+      line(
+        why === undefined
+          ? phrase`The GM refuses what ${actor} asked for.`
+          : phrase`The GM refuses what ${actor} asked for: ${why}.`,
+      ),
     ),
   'numbers-set': ({ trusting }) =>
     line(
@@ -190,16 +228,18 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'character-bound': noLine,
   moved: () => line('The battle has moved to another channel.'),
   'plan-set': ({ actor, plan }, { gm }) =>
-    gm && plan !== undefined ? quiet(phrase`${actor} ${describePlan(plan)}.`) : undefined,
+    gm && plan !== undefined ? quiet(phrase`${actor}: ${describePlan(plan)}.`) : undefined,
   'desk-set': ({ channel }, { gm }) =>
     gm
       ? quiet(
-          phrase`Information for the GM ${term(channel === undefined ? 'is no longer' : 'is')} posted in a GM channel.`,
+          channel === undefined
+            ? 'Information for the GM is no longer posted in a GM channel.'
+            : 'Information for the GM is posted in a GM channel.',
         )
       : undefined,
   'face-set': ({ who, face }, to) =>
     unlessUnseen(to, who, () =>
-      quiet(phrase`${who} has ${term(face === undefined ? 'no portrait now' : 'a new portrait')}.`),
+      quiet(face === undefined ? phrase`${who} has no portrait now.` : phrase`${who} has a new portrait.`),
     ),
   'backdrop-set': ({ backdrop }) =>
     quiet(
@@ -242,7 +282,7 @@ const requestLines = (after: OpenBattle, entry: LogEntry, headlineOf: FindHeadli
         line(
           more.length === 0
             ? phrase`${who} undoes: ${first}`
-            : phrase`${who} undoes ${headlines.length} steps. The first: ${first}`,
+            : phrase`${who} undoes ${counted(headlines.length, 'step')}. The first: ${first}`,
         ),
       ];
     case 'redo':
@@ -267,7 +307,7 @@ const describeChanges = (was: CombatantView, is: CombatantView): readonly string
   ...is.gauges
     .filter(({ text }, at) => text !== was.gauges[at]?.text)
     .map(({ text, label, share }) => (share === undefined ? text : `${text} ${label}`)),
-  ...(is.life === was.life ? [] : [lifeTexts[is.life]]),
+  ...(is.life === was.life ? [] : [worded(lifeTexts[is.life])]),
   ...(is.place === was.place || is.place === undefined ? [] : [is.place]),
   ...is.marks.filter((mark) => !was.marks.includes(mark)),
 ];
@@ -278,9 +318,9 @@ const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | un
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
     const was = were.find(({ id }) => id === is.id);
     const changes = was === undefined ? [] : describeChanges(was, is);
-    return changes.length === 0 ? [] : [phrase`${is.id}: ${changes.join(', ')}`];
+    return changes.length === 0 ? [] : [phrase`${is.id}: ${worded(joined(changes))}`];
   });
-  return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${changed.join('; ')}.`, 'quiet')];
+  return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${worded(joined(changed, '; '))}.`, 'quiet')];
 };
 
 /** True if all actions of an order concern combatants hidden from this reader, so that its reason is hidden too. */

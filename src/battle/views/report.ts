@@ -1,4 +1,14 @@
-import { count, joined, listing, ref, renderText, say, splitNumberedName, type Text } from '../../core/message.ts';
+import {
+  count,
+  joined,
+  listing,
+  ref,
+  renderText,
+  say,
+  sentences,
+  splitNumberedName,
+  type Text,
+} from '../../core/message.ts';
 import { type Line, line, type Tally } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { createReader } from '../../rules/reader.ts';
@@ -28,7 +38,9 @@ const formatNumberRanges = (numbers: readonly number[]): Text => {
   }
   return listing(
     rows.flatMap((row): readonly Text[] =>
-      row.length < minRangeLength ? row.map((each) => `${each}`) : [say`${row[0] ?? 0} to ${row.at(-1) ?? 0}`],
+      row.length < minRangeLength
+        ? row.map((each) => `${each}`)
+        : [say.of('range')`${row[0] ?? 0} to ${row.at(-1) ?? 0}`],
     ),
   );
 };
@@ -80,8 +92,8 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   const strikers = [...new Set(blows.map(({ who }) => who))];
   const struck = [...Map.groupBy(blows, ({ of }) => of)].map(([target, all]) => describeAttacks(target, all));
   const felled = [...new Set(tallies.flatMap(({ what, who }) => (what === 'felled' ? [who] : [])))];
-  const falls = felled.length === 1 ? say` ${formatNames(felled)} goes down.` : say` ${formatNames(felled)} go down.`;
-  const told = say`${formatNames(strikers)}: ${joined(struck)}.${felled.length === 0 ? '' : falls}`;
+  const hits = say`${formatNames(strikers)}: ${joined(struck)}.`;
+  const told = sentences(hits, felled.length > 0 && say`Down: ${formatNames(felled)}.`);
   return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };
 

@@ -1,4 +1,4 @@
-import { counted, formatSigned, phrase, term } from '../../core/message.ts';
+import { counted, formatSigned, phrase, worded } from '../../core/message.ts';
 import { createScriptedDice } from '../../dice/dice.ts';
 import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
 import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
@@ -11,7 +11,7 @@ const dieText = ({ value, status, exploded }: RolledDie): string => {
 };
 
 const diceText = ({ text, dice, value }: Pick<RolledTerm, 'text' | 'dice' | 'value'>): string =>
-  phrase`${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
+  phrase`${text}: ${`${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`}`;
 
 const signs: Readonly<Record<string, string>> = { '-': '−', '*': '×', '/': '÷' };
 
@@ -27,32 +27,35 @@ const passText = (
   { command, passes }: PowerRollResult,
 ): string => {
   const natural = dice.reduce((sum, each) => sum + each, 0);
-  const read = dice.length === 2 && natural === total ? '' : phrase` as ${total}`;
-  const row = power === command.power ? '' : phrase`row ${power}: `;
-  return `${row}${dice.join('+')}${read} → ${value ?? (n === 0 && passes.length === 1 ? 'failure' : 0)}`;
+  const read = dice.length === 2 && natural === total ? dice.join('+') : phrase`${dice.join('+')} as ${total}`;
+  const fell = `${read} → ${value ?? (n === 0 && passes.length === 1 ? worded('failure') : 0)}`;
+  return power === command.power ? fell : phrase`row ${power}: ${fell}`;
 };
 
-const scalingNames = { H: 'half', OH: 'times 1.5', DB: 'double' } as const;
+const scalingTexts = {
+  H: (sum: number, scaled: number) => phrase`= ${sum}, half ${scaled}`,
+  OH: (sum: number, scaled: number) => phrase`= ${sum}, times 1.5 ${scaled}`,
+  DB: (sum: number, scaled: number) => phrase`= ${sum}, double ${scaled}`,
+};
 
 /** The sum from the dice of a power roll to its total. SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3. */
 const powerRow = (rolled: PowerRollResult): SumRow => {
   const { command, passes, powerTotal, sum, scaled, total } = rolled;
   const { power, c, bonus, bonusPerCritical, scaling } = command;
-  const source = phrase`power ${power}${c < 13 ? phrase`, C ${c}` : ''}:`;
-  const fell = passes.map((pass, n) => passText(pass, n, rolled)).join(', critical ');
-  if (total === undefined) return [step('SW-POWER-6', phrase`${source} ${fell}, automatic failure`)];
+  const fell = passes
+    .map((pass, n) => passText(pass, n, rolled))
+    .reduce((before, next) => phrase`${before}, critical ${next}`);
+  const rolls = c < 13 ? phrase`power ${power}, C ${c}: ${fell}` : phrase`power ${power}: ${fell}`;
+  if (total === undefined) return [step('SW-POWER-6', phrase`${rolls}, automatic failure`)];
   const criticals = passes.length - 1;
   return [
-    step('SW-POWER-1', phrase`${source} ${fell}`),
+    step('SW-POWER-1', rolls),
     ...(criticals > 0 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
     ...(bonus === 0 ? [] : [step('SW-DMG-3', phrase`${formatSigned(bonus)} extra`)]),
     ...(bonusPerCritical * criticals === 0
       ? []
       : [step('SW-CRIT-1', phrase`${formatSigned(bonusPerCritical * criticals)} for criticals`)]),
-    step(
-      'SW-DMG-2',
-      scaling === undefined ? phrase`= ${sum}` : phrase`= ${sum}, ${term(scalingNames[scaling.kind])} ${scaled}`,
-    ),
+    step('SW-DMG-2', scaling === undefined ? phrase`= ${sum}` : scalingTexts[scaling.kind](sum, scaled)),
     ...(scaling === undefined || scaling.after === 0
       ? []
       : [
@@ -86,7 +89,7 @@ export const rollLabels = ({ comment, table }: FreeRoll, rolled: readonly RollRe
 
 /** The result of a roll: a total, a number of successes, or a check with its outcome. */
 export const rollResultText = (rolled: RollResult): string => {
-  const { total = 'automatic failure' } = rolled;
+  const { total = worded('automatic failure') } = rolled;
   if (rolled.kind === 'power') return `${total}`;
   const { outcome, terms } = rolled;
   const successes = counted(rolled.total, 'success', 'successes');
@@ -107,9 +110,11 @@ const naturalNotes = {
 const rollResultLine = (rolled: RollResult, { comment, row }: RollLabels): Line => {
   const { notation, remark } = rolled;
   const what = [comment, row?.table, remark].filter((each) => each !== undefined);
-  const before = what.map((each) => phrase`${each}: `).join('');
-  const after = row === undefined ? '' : phrase`: ${row.text}`;
-  const text = phrase`${before}${notation} → ${rollResultText(rolled)}${after}`;
+  const result = phrase`${notation} → ${rollResultText(rolled)}`;
+  const text = what.reduceRight(
+    (shown, each) => phrase`${each}: ${shown}`,
+    row === undefined ? result : phrase`${result}: ${row.text}`,
+  );
   if (rolled.kind === 'power') return line(text, 'plain', [powerRow(rolled)]);
   const { outcome, terms } = rolled;
   const mood = outcome === undefined ? 'plain' : outcome.result.endsWith('success') ? 'good' : 'bad';

@@ -1,4 +1,4 @@
-import { normalizeName, ok, phrase, type Result, refuse, term } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, sentences, term, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type ExpectedAction, gmActor, type StandingOrderKind, type Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -31,15 +31,17 @@ export const describeStandingOrder = (
     return choice === undefined
       ? phrase`${kind}: standing orders cleared.`
       : phrase`${kind} ${choice}: ignored, because ${ruleset.title} has no question called ${kind}.`;
-  const when = phrase`When ${who} ${declared.when}`;
-  if (choice === undefined) return phrase`${when}, back to the default.`;
-  if (does === undefined) return phrase`${when}: ${choice} is not a valid answer and is ignored.`;
-  if (choice === 'ask') return phrase`${when}, ${who} will be asked.`;
-  const unless =
-    choice === 'auto' || ownValue(declared.answers, choice)?.order === undefined
-      ? ''
-      : ' If the rules do not allow it, the bot asks.';
-  return phrase`${when}, ${who} will automatically ${does}.${term(unless)}`;
+  const when = term(declared.when);
+  if (choice === undefined) return phrase`When ${who} ${when}, back to the default.`;
+  if (does === undefined) return phrase`When ${who} ${when}: ${choice} is not a valid answer and is ignored.`;
+  if (choice === 'ask') return phrase`When ${who} ${when}, ${who} will be asked.`;
+  const mayAsk = choice !== 'auto' && ownValue(declared.answers, choice)?.order !== undefined;
+  return worded(
+    sentences(
+      phrase`When ${who} ${when}, ${who} will automatically ${term(does)}.`,
+      mayAsk && term('If the rules do not allow it, the bot asks.'),
+    ),
+  );
 };
 
 /** Kinds of actions that players usually decide themselves, so that forum pace suggests no standing orders for them. */

@@ -177,7 +177,7 @@ const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly st
   const entry = (id: string | undefined): string => {
     if (id === undefined) return '';
     const { tag, now, view } = labels.of(id);
-    return `${now ? '>' : ' '}${padText(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${term(view.life)})`}`;
+    return `${now ? '>' : ' '}${padText(tag, 2)} ${view.life === 'up' ? id : phrase`${id} (${term(view.life)})`}`;
   };
   const row = (cells: readonly string[]) =>
     `|${cells.map((cell) => padText(cutText(cell, column), column)).join('|')}|`;

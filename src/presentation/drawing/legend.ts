@@ -1,4 +1,4 @@
-import { splitNumberedName } from '../../core/message.ts';
+import { joined, phrase, splitNumberedName, worded } from '../../core/message.ts';
 import { type BattleView, type BoardStrokeView, oneSpaceScale } from '../../rules/view.ts';
 import { type FigureLabels, type LabelledFigure, nameOnlyLabel } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
@@ -89,8 +89,10 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
       legendItem(label, (x, y) => drawObjectSign([x + 22, y + 12], 12, objectLetter(index))),
     ),
     ...kinds.map((kind) => legendItem(strokeWords[kind], (x, y) => drawStrokeSample(kind, x, y))),
-    ...(board.scale === oneSpaceScale ? [] : [legendItem(`1 square = ${board.scale}`)]),
-    ...(absent.length === 0 ? [] : [legendItem(`not on the board: ${absent.map(({ label }) => label).join(', ')}`)]),
+    ...(board.scale === worded(oneSpaceScale) ? [] : [legendItem(phrase`1 square = ${board.scale}`)]),
+    ...(absent.length === 0
+      ? []
+      : [legendItem(phrase`not on the board: ${worded(joined(absent.map(({ label }) => label)))}`)]),
   ];
 };
 
@@ -101,7 +103,7 @@ export const legendPanel = (view: BattleView, labels: FigureLabels, width: numbe
   const shapes: Shape[] = [];
   let [x, y] = [0, 0];
   for (const { text: says, sample: drawn } of items) {
-    const text = fitText(says, Math.min(width - swatch, 560), size);
+    const text = fitText(worded(says), Math.min(width - swatch, 560), size);
     const room = drawn(0, 0).length > 0 ? swatch + 4 : 0;
     const needed = room + textWidth(text, size);
     if (x > 0 && x + needed > width) [x, y] = [0, y + rowHeight];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Layout } from '../content.ts';
 import type {
@@ -21,10 +21,12 @@ import { createReader, type Reader, type Viewer } from '../reader.ts';
 import type { Answer, ParamOffer } from '../verb.ts';
 import { type BattleView, translateView } from '../view.ts';
 
-const hiddenMark = 'hidden';
-
 /** Marks hidden combatants in the GM's own view. */
-const withHiddenMarked = (view: BattleView, { hiddenFromOthers = [] }: Viewer): BattleView =>
+const withHiddenMarked = (
+  view: BattleView,
+  { hiddenFromOthers = [] }: Viewer,
+  hiddenMark = worded('hidden'),
+): BattleView =>
   hiddenFromOthers.length === 0
     ? view
     : {

@@ -104,7 +104,7 @@ test('the style “holds” keeps a combatant in place; invalid styles and targe
   );
   expect(own.length).toBeGreaterThan(0);
   expect(text(own)).not.toContain('path');
-  expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('holding their ground');
+  expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('It holds its ground.');
   for (const [input, problem] of [
     [{ who: 'Zombie 1', style: 'strikes' }, 'whom'],
     [{ who: 'Zombie 1', whom: 'Ann' }, 'whom'],
@@ -129,7 +129,7 @@ test('a group on autopilot advances to a square and holds it', async () => {
   const there = await startSurrounded();
   await must(there, 'ada', 'end');
   const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', style: 'advances', to: 'b4' }));
-  expect(shown).toContain('The GM is shown a plan for Zombie 1, Zombie 2, Zombie 3 and Zombie 4, advancing on B4.');
+  expect(shown).toContain('The GM is shown a plan for Zombie 1, Zombie 2, Zombie 3 and Zombie 4. It advances on B4.');
   expect(shown).toContain('Zombie 1: ');
   expect(await positionOf(there, 'Zombie 1')).toBe('E6');
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', style: 'advances', to: 'B4' });
@@ -139,7 +139,7 @@ test('a group on autopilot advances to a square and holds it', async () => {
   // The others are as near to it as possible, and none attacks Ann, who is far away.
   expect(await positionOf(there, 'Zombie 1')).toBe('B4');
   expect(['A3', 'B3', 'C3', 'A4', 'C4', 'A5', 'B5', 'C5']).toContain(await positionOf(there, 'Zombie 4'));
-  expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('advancing on B4');
+  expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('It advances on B4.');
   const { ruleset, saved } = await opened(there);
   expect(foldLog(ruleset, await there.stores.battles.log(saved)).table).toEqual(saved.table);
 });

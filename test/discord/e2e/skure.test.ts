@@ -124,7 +124,7 @@ test('the GM’s “advance” objective takes a square, and refuses an invalid 
     const beyond = await gwen.slash('/gm autopilot who:Zombie* does:at-once style:advances to:Z40');
     expect(beyond?.text).toContain('Z40 is not on the board');
     const set = await gwen.slash('/gm autopilot who:Zombie* does:at-once style:advances to:E4');
-    expect(set?.text).toContain('advancing on E4');
+    expect(set?.text).toContain('It advances on E4.');
     await ann.slash('/end');
     await on.discord.quiet();
     const panel = ann.sees().findLast(isPanel);

@@ -47,7 +47,7 @@ export const scannedNames = {
       'text',
       'listed',
     ],
-    ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'group', 'textParam'],
+    ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'group', 'textParam', 'sumPart'],
   ],
   /** Functions of which only the first text is for people. */
   labels: ['button', 'logButton', 'selectMenu', 'selectMenus'],

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { ref, refuse, say, term } from '../../core/message.ts';
+import { type Message, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { combatantsParam, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import {
   describePhase,
   offerAllCombatants,
+  refusePhase,
   requireCombatant,
   requireControlledCombatant,
   requireGmInBattle,
@@ -15,11 +16,11 @@ import { degreeRollSchema, event, findByName, order, type State, update } from '
 import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 
 /** What a victim notices, by ambush level. A victim at level 5 is wholly surprised. SEG-AMB-3. */
-const noticePhrases: Readonly<Record<number, string>> = {
-  1: 'notices the ambush just before it begins',
-  2: 'notices the ambush as it begins',
-  3: 'is half surprised',
-  4: 'is surprised',
+const describeNotice = (who: Text, level: number): Message => {
+  if (level === 1) return say`${who} notices the ambush just before it begins (level ${level}).`;
+  if (level === 2) return say`${who} notices the ambush as it begins (level ${level}).`;
+  if (level === 3) return say`${who} is half surprised (level ${level}).`;
+  return level === 4 ? say`${who} is surprised (level ${level}).` : say`${who} is wholly surprised (level ${level}).`;
 };
 
 export const ambushed = event('ambushed', {
@@ -43,11 +44,7 @@ export const ambushed = event('ambushed', {
   narrate: ({ victims }, { reader }) => [
     line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
     ...victims.map(({ who, level, roll }) =>
-      line(
-        say`${ref(who)} ${noticePhrases[level] ?? term('is wholly surprised')} (level ${level}).`,
-        'plain',
-        degreeRowsFor(reader, who, 'SEG-AMB-2', term('PER'), roll),
-      ),
+      line(describeNotice(ref(who), level), 'plain', degreeRowsFor(reader, who, 'SEG-AMB-2', term('PER'), roll)),
     ),
   ],
 });
@@ -67,11 +64,9 @@ export const shouted = event('shouted', {
   narrate: ({ who, shouts, improved }, { reader }) => {
     if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
     const warned = describeVisibleCombatants(reader, improved);
-    return line(
-      say`${ref(who)} shouts!${warned === undefined ? '' : say` One surprise level better: ${warned}.`}`,
-      'good',
-      [[step('SEG-AMB-4', 'one surprise level better')]],
-    );
+    return line(sentences(say`${ref(who)} shouts!`, warned && say`One surprise level better: ${warned}.`), 'good', [
+      [step('SEG-AMB-4', 'one surprise level better')],
+    ]);
   },
 });
 
@@ -96,7 +91,7 @@ export const ambush = order({
   requires: requireGmInBattle,
   resolve: (draft, _, { ambushers, victims }) => {
     const state = draft.now();
-    if (!isAmbushPossible(state)) return refuse('WRONG_PHASE', { phase: describePhase(state) });
+    if (!isAmbushPossible(state)) return refusePhase(describePhase(state));
     const named = [...ambushers, ...victims].map((name) => requireCombatant(state, name));
     const unknown = named.find((each) => !each.ok);
     if (unknown !== undefined) return unknown;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, ref, say, type Text, term } from '../../core/message.ts';
+import { formatSigned, maskedRef, phrase, ref, say, sentences, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import {
   type EventContext,
@@ -266,7 +266,13 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
   return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...damage, ...held] : [];
 };
 
-const outcomeVerbs = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
+const describeOutcome = (outcome: AttackedEvent['outcome'], attacker: Text, target: Text): Text =>
+  ({
+    miss: say`${attacker} misses ${target}`,
+    hit: say`${attacker} hits ${target}`,
+    critical: say`${attacker} critically hits ${target}`,
+    grievous: say`${attacker} grievously hits ${target}`,
+  })[outcome];
 
 const attackedFacts = {
   attacker: z.string(),
@@ -310,23 +316,19 @@ export const attacked = roundEvent('attacked', {
     const { reader, after } = moment;
     const { attacker, target, impact, intoMelee, number, outcome, segment } = event;
     if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
-    const free = number === undefined ? ' with a free attack' : '';
-    const weapon = reader.canSee(attacker) ? phrase`, ${event.weapon}` : '';
-    const strays = intoMelee?.friend === true ? say` (meant for ${maskedRef(intoMelee.intended)})` : '';
-    const how =
-      impact === undefined
-        ? ''
-        : isDamageTakenVisible(reader, target)
-          ? phrase` for ${impact.taken}`
-          : phrase` for ${impact.damage} before protection`;
-    const rest = impact === undefined ? '' : describeHit(after, target, impact, reader);
-    const tone = outcome === 'miss' ? 'plain' : 'good';
+    const plain = describeOutcome(outcome, maskedRef(attacker), maskedRef(target));
+    const attack = reader.canSee(attacker) ? say`${plain} (${event.weapon})` : plain;
+    const harm =
+      impact &&
+      (isDamageTakenVisible(reader, target)
+        ? say`${impact.taken} damage`
+        : say`${impact.damage} damage before protection`);
+    const free = number === undefined && term('It is a free attack.');
+    const strays = intoMelee?.friend && say`The attack was meant for ${maskedRef(intoMelee.intended)}.`;
+    const rest = impact && describeHit(after, target, impact, reader);
     return line(
-      prefixSegment(
-        segment,
-        say`${maskedRef(attacker)} ${term(outcomeVerbs[outcome])} ${maskedRef(target)}${strays}${term(free)}${how}${weapon}.${rest}`,
-      ),
-      tone,
+      prefixSegment(segment, sentences(harm ? say`${attack}: ${harm}.` : say`${attack}.`, free, strays, rest)),
+      outcome === 'miss' ? 'plain' : 'good',
       rowsOf(event, moment),
     );
   },

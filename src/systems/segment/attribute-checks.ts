@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { asName, isSameName, maskedRef, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
@@ -13,7 +13,7 @@ import {
   textParam,
   wholeNumberParam,
 } from '../../rules/verb.ts';
-import { offerEnemies, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
+import { offerEnemies, refuseAction, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
 import type { Sheet, Skill } from './sheet.ts';
 import {
   type Combatant,
@@ -85,7 +85,7 @@ export const rollAttributeMultiple = (
   multiple: number,
   dice: Dice,
 ): PercentRoll => {
-  const label = phrase`${multiple}x ${kind.toUpperCase()}`;
+  const label = say`${multiple}x ${term(kind.toUpperCase())}`;
   return rollPercent(state, who, sumPart('SEG-CHECK-1', label, multiple * attributeOf(who, kind)), dice, kind);
 };
 
@@ -103,9 +103,9 @@ const luckParts = (state: State, who: Combatant): SumPart[] => [
 export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
   degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail';
 
-const checkLine = (reader: Reader, who: string, what: string, rule: string, roll: PercentRoll) =>
+const checkLine = (reader: Reader, who: string, what: Text, rule: string, roll: PercentRoll) =>
   line(
-    say`${ref(who)} ${term(roll.success ? 'makes' : 'fails')} ${what}.`,
+    roll.success ? say`${ref(who)} makes ${what}.` : say`${ref(who)} fails ${what}.`,
     roll.success ? 'good' : 'bad',
     percentRowsFor(reader, who, rule, roll),
   );
@@ -120,13 +120,18 @@ export const checked = event('checked', {
   },
   apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
   narrate: ({ who, what, multiple, roll }, { reader }) => {
-    const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
+    const kind = what === 'luck' ? term('a Luck save') : say`${multiple}x ${term(what.toUpperCase())}`;
     return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
   },
 });
 
-/** The verb for each result of a PER check against an unseen foe. SEG-MELEE-1. */
-const sightVerbs = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
+/** Describes the result of a PER check against an unseen foe. SEG-MELEE-1. */
+const describeSight = (seen: SightCheck['seen'], who: Text, foe: Text): Text =>
+  ({
+    '1x': say`${who} locates ${foe}.`,
+    '2x': say`${who} partly locates ${foe}.`,
+    fail: say`${who} does not locate ${foe}.`,
+  })[seen];
 
 export const sightCheckSchema = z.strictObject({
   who: z.string(),
@@ -147,7 +152,7 @@ export const foeLocated = event('sighted', {
   apply: (state, { sight }) => withSight(state, sight),
   narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
     line(
-      say`${ref(who)} ${term(sightVerbs[seen])} ${maskedRef(foe)}.`,
+      describeSight(seen, ref(who), maskedRef(foe)),
       'plain',
       degreeRowsFor(reader, who, 'SEG-MELEE-7', term('PER'), roll),
     ),
@@ -179,7 +184,7 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice) => 
       skill: wanted,
       skills: skills.map(({ name }) => name).join(', '),
     });
-  const own = sumPart('SEG-CHECK-5', skill.name, skill.chance);
+  const own = sumPart('SEG-CHECK-5', asName(skill.name), skill.chance);
   return skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') });
 };
 
@@ -204,11 +209,9 @@ export const rollCheck = order({
     if (!found.ok) return found;
     const who = found.value;
     if (skill !== undefined && kind !== undefined)
-      return refuse('BAD_ACTION', {
-        problem: 'a check is for an attribute or for a skill, not for both; leave one of the two out',
-      });
+      return refuseAction('a check is for an attribute or for a skill, not for both; leave one of the two out');
     if (skill !== undefined) return rollSkill(state, who, skill, dice);
-    if (kind === undefined) return refuse('BAD_ACTION', { problem: 'choose what to test: dex, per, luck or a skill' });
+    if (kind === undefined) return refuseAction('choose what to test: dex, per, luck or a skill');
     const foe = named === undefined ? undefined : findByName(state, named);
     if (kind === 'per' && foe !== undefined) {
       const roll = rollAttributeDegree(state, who, 'per', dice);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, phrase, ref, say, term } from '../../core/message.ts';
+import { asName, isSameName, maskedRef, phrase, ref, say, sentences } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
 import { type EventOf, line, step, tallyAttack } from '../../rules/event.ts';
@@ -97,15 +97,21 @@ export const spellWentOff = roundEvent('spell-went-off', {
   narrate: (event, { reader, after }) => {
     const { who, spell, target, chance, impact, rolled, success, spread, segment, damageParts } = event;
     if (spread && target !== undefined && !reader.canSee(target)) return undefined;
-    const rest = target === undefined || impact === undefined ? '' : describeHit(after, target, impact, reader);
+    const rest = target !== undefined && impact && describeHit(after, target, impact, reader);
     if (!reader.canSee(who))
       return target === undefined || impact === undefined
         ? undefined
-        : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
-    const isVisible = target !== undefined && isDamageTakenVisible(reader, target);
-    const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : term('fails');
-    const taken = impact && target !== undefined ? say`${isVisible ? phrase` for ${impact.taken}` : ''}.${rest}` : '.';
-    return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${taken}`), success ? 'good' : 'bad', [
+        : line(sentences(say`A spell hits ${ref(target)}.`, rest), 'plain');
+    const foe = target === undefined ? undefined : maskedRef(target);
+    const taken = target !== undefined && isDamageTakenVisible(reader, target) ? impact?.taken : undefined;
+    const how = !success
+      ? say`${spell} of ${ref(who)} fails.`
+      : foe === undefined
+        ? say`${spell} of ${ref(who)} goes off.`
+        : taken === undefined
+          ? say`${spell} of ${ref(who)} goes off on ${foe}.`
+          : say`${spell} of ${ref(who)} goes off on ${foe}: ${taken} damage.`;
+    return line(prefixSegment(segment, sentences(how, rest)), success ? 'good' : 'bad', [
       ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
       ...(impact && target !== undefined ? damageRows(reader, target, impact, rolled, damageParts) : []),
     ]);
@@ -218,10 +224,11 @@ export const releaseSpell = (draft: Draft, who: string): void => {
   const cast = spellBeingCast(state, who);
   if (cast === undefined) return;
   const { caster, casting, spell } = cast;
+  const { name } = spell;
   const chance =
     spell.castChance === undefined
       ? undefined
-      : rollPercent(state, caster, sumPart('SEG-CAST-10', spell.name, spell.castChance), draft.dice, 'cast chance');
+      : rollPercent(state, caster, sumPart('SEG-CAST-10', asName(name), spell.castChance), draft.dice, 'cast chance');
   const success = chance?.success ?? true;
   const target = find(state, casting.target);
   const facts = {

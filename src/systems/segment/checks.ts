@@ -1,4 +1,4 @@
-import { ok, ref, refuse } from '../../core/message.ts';
+import { ok, ref, refuse, term } from '../../core/message.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import { combatantOffer, type FindParamOffers } from '../../rules/verb.ts';
 import { type CheckResult, type Combatant, findByName, type PendingQuestion, type State, slotOf } from './state.ts';
@@ -12,6 +12,10 @@ export const describePhase = ({ status, phase, pending }: State): string => {
     : 'the round is running; run the segments first';
 };
 
+export const refusePhase = (phase: string) => refuse('WRONG_PHASE', { phase: term(phase) });
+
+export const refuseAction = (problem: string) => refuse('BAD_ACTION', { problem: term(problem) });
+
 export const requireBattleNotOver = (state: State): CheckResult<State> =>
   state.status === 'ended' ? refuse('NO_BATTLE') : ok(state);
 
@@ -19,7 +23,7 @@ export const requireBattleNotOver = (state: State): CheckResult<State> =>
 export const requirePhase = (state: State, phase: State['phase']): CheckResult<State> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const fits = state.status === 'active' && state.phase === phase && state.pending === undefined;
-  return fits ? ok(state) : refuse('WRONG_PHASE', { phase: describePhase(state) });
+  return fits ? ok(state) : refusePhase(describePhase(state));
 };
 
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
@@ -67,7 +71,7 @@ export const requireFoe = (state: State, who: Combatant, name: string | undefine
   if (id === who.id) return refuse('TARGET_SELF', { who: ref(id) });
   if (team === who.team && !state.settings.friendlyFire)
     return refuse('FRIENDLY_TARGET', { target: ref(id), who: ref(who.id) });
-  return life === 'up' ? target : refuse('TARGET_DOWN', { target: ref(id), life });
+  return life === 'up' ? target : refuse('TARGET_DOWN', { target: ref(id), life: term(life) });
 };
 
 type PendingOfKind<Kind extends PendingQuestion['kind']> = Extract<PendingQuestion, { readonly kind: Kind }>;

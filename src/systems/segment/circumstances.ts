@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { formatSigned, maskedRef, phrase, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { gmOnTarget, offerAllCombatants, requireCombatant, requireGmInBattle, requireGmTarget } from './checks.ts';
-import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
-import { adHocModifierRolls, adHocModifierSchema, event, order, surpriseKinds, update } from './state.ts';
+import { adHocModifierRolls, adHocModifierSchema, event, formatKey, order, surpriseKinds, update } from './state.ts';
 
 export const modifierAdded = event('modifier-added', {
   facts: { adHoc: adHocModifierSchema },
@@ -47,7 +46,10 @@ export const coverSet = event('cover-set', {
   },
   narrate: ({ target, from, kind }) =>
     line(
-      say`${ref(target)} has ${term(kind === 'none' ? 'no' : kind)} cover${from === undefined ? '' : say` against ${maskedRef(from)}`}.`,
+      sentences(
+        kind === 'none' ? say`${ref(target)} has no cover.` : say`${ref(target)} has ${term(kind)} cover.`,
+        from !== undefined && say`This counts only against ${maskedRef(from)}.`,
+      ),
       'quiet',
       [[step('SEG-RANGED-5', kind)]],
     ),
@@ -133,5 +135,5 @@ export const stand = order({
   ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Who stands up') }),
   resolve: (_, __, ___, { id, life }) =>
-    life === 'up' ? stoodUp({ who: id }) : refuse('INCAPACITATED', { who: ref(id), life }),
+    life === 'up' ? stoodUp({ who: id }) : refuse('INCAPACITATED', { who: ref(id), life: term(life) }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isSameName, phrase, term } from '../../core/message.ts';
+import { isSameName, phrase, worded } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
-import { describeBarrier, findBarrier, formatSquare } from '../../rules/grid/square.ts';
+import { findBarrier, formatSquare } from '../../rules/grid/square.ts';
 import { loadTexts } from '../../rules/presets.ts';
 import {
   createValueParser,
@@ -20,7 +20,7 @@ import { skillsOf } from './attribute-checks.ts';
 import { findCastableSpell } from './casting.ts';
 import { requireCombatant } from './checks.ts';
 import { lifeStateAt, stuckMissile } from './damage.ts';
-import { barrierChecksFor } from './engagement.ts';
+import { barrierChecksFor, barrierTexts } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
@@ -69,19 +69,18 @@ const {
 /** The keys of `Thing` whose values have the type `Value`. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
-const markField = (says: string, key: KeyOf<Combatant, boolean>) =>
-  part(phrase`${term(says)}: yes or no`, yesNoParser, key);
+const markField = (says: string, key: KeyOf<Combatant, boolean>) => part(says, yesNoParser, key);
 
 const sheetField = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
-  part<`sheet.${typeof key}`>(phrase`The ${term(says)} on the sheet`, wholeNumberParser(least), `sheet.${key}`);
+  part<`sheet.${typeof key}`>(says, wholeNumberParser(least), `sheet.${key}`);
 
 /** Declares the field for one part of DEF on the sheet. SEG-RUL-7. */
-const defField = (key: keyof Sheet['def']) =>
-  part<`sheet.def.${typeof key}`>(phrase`The ${term(key)} part of DEF`, wholeNumberParser(), `sheet.def.${key}`);
+const defField = (says: string, key: keyof Sheet['def']) =>
+  part<`sheet.def.${typeof key}`>(says, wholeNumberParser(), `sheet.def.${key}`);
 
 /** Declares the field for one part of PROT on the sheet. */
-const protField = (key: keyof Sheet['prot']) =>
-  part<`sheet.prot.${typeof key}`>(phrase`The ${term(key)} part of PROT`, wholeNumberParser(0), `sheet.prot.${key}`);
+const protField = (says: string, key: keyof Sheet['prot']) =>
+  part<`sheet.prot.${typeof key}`>(says, wholeNumberParser(0), `sheet.prot.${key}`);
 
 const heldWeaponField = (key: 'hand' | 'offHand') =>
   ofCombatant(
@@ -171,7 +170,7 @@ export const corrections = {
       const by = state.settings.useMap ? findBarrier(barrierChecksFor(state, who.id), to) : undefined;
       // A combatant that is down may share a square.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
-      return phrase`${formatSquare(to)} ${term(describeBarrier(by))}; name a free square`;
+      return phrase`${worded(barrierTexts[by](formatSquare(to)))}; name a free square`;
     },
     'pos',
   ),
@@ -188,18 +187,18 @@ export const corrections = {
     'atFeet',
   ),
   potions: part('Potions at hand, separated by commas; write none to clear them', nameListParser, 'potions'),
-  shield: markField('shield', 'shieldReady'),
-  stunned: markField('stunned', 'stunned'),
-  prone: markField('prone', 'prone'),
-  invisible: markField('invisible', 'invisible'),
-  encumbered: markField('encumbered', 'encumbered'),
-  mounted: markField('mounted', 'mountedMoving'),
-  alert: markField('alert', 'alert'),
-  'no-movement': markField('no movement', 'noMovement'),
-  dodging: markField('dodging', 'dodging'),
-  'picking-up': markField('picking up', 'picking'),
-  'free-move-used': markField('free move used', 'freeMoveUsed'),
-  pace: part(`One of ${paces.join(', ')}`, oneOfParser(paces), 'pace'),
+  shield: markField('shield: yes or no', 'shieldReady'),
+  stunned: markField('stunned: yes or no', 'stunned'),
+  prone: markField('prone: yes or no', 'prone'),
+  invisible: markField('invisible: yes or no', 'invisible'),
+  encumbered: markField('encumbered: yes or no', 'encumbered'),
+  mounted: markField('mounted: yes or no', 'mountedMoving'),
+  alert: markField('alert: yes or no', 'alert'),
+  'no-movement': markField('no movement: yes or no', 'noMovement'),
+  dodging: markField('dodging: yes or no', 'dodging'),
+  'picking-up': markField('picking up: yes or no', 'picking'),
+  'free-move-used': markField('free move used: yes or no', 'freeMoveUsed'),
+  pace: part('One of none, walk, run, sprint, fast-sprint', oneOfParser(paces), 'pace'),
   defending: ofCombatant(
     'Defense: full, desperate, none, or the number of SC given up',
     valueOrNoneParser(parseDefense),
@@ -254,7 +253,7 @@ export const corrections = {
     'actionsLost',
   ),
   stuck: ofCombatant(
-    `Missiles in it: ${missileKinds.join(', ')}, with commas, or none`,
+    'Missiles in it: arrow, quarrel, javelin, spear, with commas, or none',
     nameListParser,
     (_, given, { round }) => {
       const stuck = given.flatMap((word) => {
@@ -314,25 +313,25 @@ export const corrections = {
         ? skillsOf(who).map(({ name, chance }) => [name, chance])
         : skillsOf(who).find(({ name }) => isSameName(name, given.name))?.chance,
   ),
-  im: sheetField('im', 'im', -99),
-  dex: sheetField('dex', 'dex', 1),
-  per: sheetField('per', 'per', 1),
-  con: sheetField('con', 'con', 1),
-  luck: sheetField('luck', 'luck'),
-  'max-hp': sheetField('max hp', 'maxHp', 1),
-  tmr: sheetField('tmr', 'tmr'),
-  attacks: sheetField('attacks', 'attacks', 1),
-  'range-of-field': sheetField('range of field', 'rangeOfField'),
-  'master-bowman': sheetField('master bowman', 'masterBowman'),
-  'first-aid': sheetField('first aid', 'firstAid'),
-  tentacles: sheetField('tentacles', 'tentacles'),
-  'def-base': defField('base'),
-  'def-dex': defField('dex'),
-  'def-skill': defField('skill'),
-  'def-shield': defField('shield'),
-  'def-magic': defField('magic'),
-  'prot-armor': protField('armor'),
-  'prot-other': protField('other'),
+  im: sheetField('The im on the sheet', 'im', -99),
+  dex: sheetField('The dex on the sheet', 'dex', 1),
+  per: sheetField('The per on the sheet', 'per', 1),
+  con: sheetField('The con on the sheet', 'con', 1),
+  luck: sheetField('The luck on the sheet', 'luck'),
+  'max-hp': sheetField('The max hp on the sheet', 'maxHp', 1),
+  tmr: sheetField('The tmr on the sheet', 'tmr'),
+  attacks: sheetField('The attacks on the sheet', 'attacks', 1),
+  'range-of-field': sheetField('The range of field on the sheet', 'rangeOfField'),
+  'master-bowman': sheetField('The master bowman on the sheet', 'masterBowman'),
+  'first-aid': sheetField('The first aid on the sheet', 'firstAid'),
+  tentacles: sheetField('The tentacles on the sheet', 'tentacles'),
+  'def-base': defField('The base part of DEF', 'base'),
+  'def-dex': defField('The dex part of DEF', 'dex'),
+  'def-skill': defField('The skill part of DEF', 'skill'),
+  'def-shield': defField('The shield part of DEF', 'shield'),
+  'def-magic': defField('The magic part of DEF', 'magic'),
+  'prot-armor': protField('The armor part of PROT', 'armor'),
+  'prot-other': protField('The other part of PROT', 'other'),
   round: battle.part('The number of the round', wholeNumberParser(1), 'round'),
   segment: battle.field(
     'The segment the round is in',
@@ -340,7 +339,7 @@ export const corrections = {
     ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
     'clock.segment',
   ),
-  lighting: battle.part(`One of ${lightLevels.join(', ')}`, oneOfParser(lightLevels), 'lighting'),
+  lighting: battle.part('One of normal, starry, cloudy, unlit, pitch-black', oneOfParser(lightLevels), 'lighting'),
   'ambush-round': battle.part('Is this an ambush round?', yesNoParser, 'ambushRound'),
   ambushers: battle.field(
     'Who springs the ambush, separated by commas; write none to clear the list',

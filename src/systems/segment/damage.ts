@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { joined, maskedRef, phrase, ref, say, type Text, term } from '../../core/message.ts';
+import { count, maskedRef, phrase, ref, say, sentences, type Text, term } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { createTally, line, type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
-import type { Reader } from '../../rules/reader.ts';
+import type { Gauge, Reader } from '../../rules/reader.ts';
 import { combatantParam, flagParam, wholeNumberParam } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { gmOnTarget } from './checks.ts';
@@ -60,50 +60,53 @@ type HitImpact = z.output<typeof hitImpactSchema>;
 export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
   isNumberVisible(reader, id, 'hp') && isNumberVisible(reader, id, 'prot');
 
+/** Describes a gauge of hit points, in words or in numbers. */
+export const describeGauge = (id: string, { share, text }: Gauge): Text =>
+  share === undefined ? say`${maskedRef(id)}: ${term(text)}.` : say`${maskedRef(id)}: ${text} HP.`;
+
 /** Describes the hit points after a hit, as far as the reader may know them. */
-const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
+const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text | undefined => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
-  if (gauge === undefined) return '';
-  const isInWords = gauge.share === undefined;
   // The line already says that the combatant is down; the word for no hit points adds nothing.
-  if (isInWords && impact.life !== 'up') return '';
-  return say` ${maskedRef(id)}: ${gauge.text}${isInWords ? '' : term(' HP')}.`;
+  return gauge === undefined || (gauge.share === undefined && impact.life !== 'up')
+    ? undefined
+    : describeGauge(id, gauge);
 };
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const stuckTexts = {
+  arrow: 'An arrow sticks in the wound.',
+  quarrel: 'A quarrel sticks in the wound.',
+  javelin: 'A javelin sticks in the wound.',
+  spear: 'A spear sticks in the wound.',
+} as const;
+
+/** Describes a combatant that is down or dead. Undefined if it is up. */
+export const describeFall = (id: string, life: LifeState): Text | undefined =>
+  life === 'up' ? undefined : life === 'down' ? say`${maskedRef(id)} is down.` : say`${maskedRef(id)} is dead.`;
 
 /** Describes what a hit caused, except the loss of hit points. */
 const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => {
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
-  const things = [
-    ...(interrupted ? ['the spell is interrupted'] : []),
-    ...(stuck
-      ? [phrase`${term(/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a')} ${term(stuck.kind)} sticks in the wound`]
-      : []),
-    ...(grievousPending ? ['a grievous wound is possible'] : []),
-    ...(wound === undefined ? [] : [isNoEffect(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
-  ];
-  const states = [
-    ...(life === 'up' ? [] : [phrase`is ${term(life)}`]),
-    ...(stunned && life === 'up' ? ['is stunned'] : []),
-  ];
-  const name = things.length === 0 && !reader.canSee(id) ? term('Somebody') : maskedRef(id);
-  const says = [
-    ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
-    ...states.map((each) => say`${name} ${each}`),
-  ];
-  // Without a table the GM describes the wound. SEG-CRIT-5, SEG-RUL-27.
-  const asked =
-    grievousPending && reader.gm
-      ? ' GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /library use-table. The rulebook has no such table.'
-      : '';
-  return says.length === 0 ? '' : say` ${joined(says, '; ')}.${term(asked)}`;
+  return sentences(
+    interrupted && term('The spell is interrupted.'),
+    stuck && term(stuckTexts[stuck.kind]),
+    grievousPending && term('A grievous wound is possible.'),
+    wound && (isNoEffect(wound) ? term('No grievous wound.') : say`Grievous wound: ${wound.text}.`),
+    describeFall(id, life),
+    stunned && life === 'up' && say`${maskedRef(id)} is stunned.`,
+    // Without a table the GM describes the wound. SEG-CRIT-5, SEG-RUL-27.
+    grievousPending &&
+      reader.gm &&
+      term(
+        'GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /library use-table. The rulebook has no such table.',
+      ),
+  );
 };
 
 /** Describes what a hit did. Empty if the hit did nothing. */
 export const describeHit = (state: State, id: string, impact: HitImpact, reader: Reader): Text =>
-  say`${describeImpact(impact, id, reader)}${describeHp(state, id, impact, reader)}`;
+  sentences(describeImpact(impact, id, reader), describeHp(state, id, impact, reader));
 
 /** The statistics of taking down a combatant. Empty if the combatant was not taken down. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
@@ -121,7 +124,10 @@ export const damaged = event('damaged', {
     const isVisible = isDamageTakenVisible(reader, target);
     const sum = phrase`${damage} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`;
     return line(
-      say`${ref(target)} is hurt${isVisible ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, target, reader)}`,
+      sentences(
+        isVisible ? say`${ref(target)} is hurt: ${impact.taken} damage.` : say`${ref(target)} is hurt.`,
+        describeImpact(impact, target, reader),
+      ),
       'bad',
       isVisible ? [[step('SEG-DMG-6', sum)]] : [],
     );
@@ -138,7 +144,9 @@ export const healed = event('healed', {
   tallies: ({ who, amount }) => [createTally(who, 'healed', amount)],
   narrate: ({ who, before, hp }, { reader }) =>
     line(
-      say`${ref(who)} is healed${isNumberVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`,
+      isNumberVisible(reader, who, 'hp')
+        ? say`${ref(who)} is healed: ${before} → ${hp} HP.`
+        : say`${ref(who)} is healed.`,
       'good',
     ),
 });
@@ -151,7 +159,9 @@ export const repaired = event('repaired', {
     line(
       say`The armour of ${ref(who)} is repaired.`,
       'plain',
-      isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} armour points restored`)]] : [],
+      isNumberVisible(reader, who, 'hp')
+        ? [[step('SEG-CRIT-6', count(before, 'armour point restored', 'armour points restored'))]]
+        : [],
     ),
 });
 
@@ -178,11 +188,11 @@ export const rollDamage = (
   doubles: 'no' | State['settings']['critDoubles'],
   dice: Dice,
 ) => {
-  const { count, sides, bonus } = damageDiceOf(text);
-  const rolls = rollMany(dice, count, sides, 'damage');
+  const { count: many, sides, bonus } = damageDiceOf(text);
+  const rolls = rollMany(dice, many, sides, 'damage');
   const onDice = rolls.reduce((sum, value) => sum + value, 0);
   const parts = [
-    ...rolls.map((value) => sumPart('SEG-DMG-1', phrase`d${sides}`, value)),
+    ...rolls.map((value) => sumPart('SEG-DMG-1', `d${sides}`, value)),
     ...nonZeroParts(sumPart('SEG-DMG-1', 'bonus', bonus), ...extra),
   ];
   const total = sumOfParts(parts);
@@ -247,7 +257,7 @@ const rollInterruption = (state: State, target: Combatant, hp: number, taken: nu
   const concentration = rollPercent(
     state,
     { ...target, hp },
-    sumPart('SEG-INT-2', phrase`${interruptMultiple}x CON`, interruptMultiple * target.sheet.con),
+    sumPart('SEG-INT-2', say`${interruptMultiple}x CON`, interruptMultiple * target.sheet.con),
     dice,
     'concentration',
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { BarrierChecks, Square } from '../../rules/grid/square.ts';
+import type { Barrier, BarrierChecks, Square } from '../../rules/grid/square.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet, Weapon } from './sheet.ts';
 import { areHostile, type Combatant, heldMeleeReach, isAble, type State } from './state.ts';
@@ -77,6 +78,13 @@ export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
   isTaken: (square) =>
     state.combatants.some(({ id, life, pos }) => id !== who && life === 'up' && isSameSquare(pos, square)),
 });
+
+/** Why no one can stand on a square, as a clause. */
+export const barrierTexts: Readonly<Record<Barrier, (square: string) => Text>> = {
+  edge: (square) => say`${square} is off the board`,
+  blocked: (square) => say`${square} is blocked`,
+  taken: (square) => say`${square} is occupied`,
+};
 
 /** The roll that decides if a shot into melee hits a friend. SEG-INTOMELEE. */
 export const shotIntoMeleeSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, say } from '../../core/message.ts';
+import { isSameName, listing, ref, say, sentences, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Combatant, type DeclarationOptions, removeItems, roundEvent, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
@@ -25,7 +25,7 @@ export const freeActionTaken = roundEvent('free-action-taken', {
       }),
     })),
   narrate: ({ who, says }, { after }) =>
-    line(say`${ref(who)}: ${says}.`, 'quiet', [
+    line(say`${ref(who)}: ${term(says)}.`, 'quiet', [
       [step('SEG-FREE-2', 'free action')],
       ...(isDropProne(says) ? proneRows(after) : []),
     ]),
@@ -47,14 +47,15 @@ export const rearmed = roundEvent('rearmed', {
       rearmed: true,
       ...(event.pickedUp !== undefined && { atFeet: removeItems(atFeet, [event.pickedUp]) }),
     })),
-  narrate: ({ who, sheathed, drawn, pickedUp }) => {
-    const did = [
-      ...sheathed.map((weapon) => phrase`sheathes ${weapon}`),
-      ...drawn.map((weapon) => phrase`draws ${weapon}`),
-      ...(pickedUp === undefined ? [] : [phrase`has ${pickedUp} in hand`]),
-    ];
-    return line(say`${ref(who)} ${did.join(' and ')}.`, 'quiet');
-  },
+  narrate: ({ who, sheathed, drawn, pickedUp }) =>
+    line(
+      sentences(
+        sheathed.length > 0 && say`${ref(who)} sheathes ${listing(sheathed)}.`,
+        drawn.length > 0 && say`${ref(who)} draws ${listing(drawn)}.`,
+        pickedUp !== undefined && say`${ref(who)} has ${pickedUp} in hand.`,
+      ),
+      'quiet',
+    ),
 });
 
 /** A combatant readied its shield. SEG-SHIELD-2. */

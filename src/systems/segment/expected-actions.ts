@@ -1,4 +1,4 @@
-import { phrase, ref, say, type Text } from '../../core/message.ts';
+import { ref, say, type Term, type Text, term } from '../../core/message.ts';
 import {
   type ExpectedAction,
   gmActor,
@@ -32,21 +32,16 @@ const expectAction = (
   verbs: readonly string[],
   auto?: ExpectedAction<Text>['auto'],
   idle?: ExpectedAction<Text>['idle'],
-): ExpectedAction<Text> => ({ actor, kind, what, verbs, auto, idle });
+): ExpectedAction<Text> => ({ actor, kind, what: term(what), verbs, auto, idle });
 
 const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({ label, verb, params });
 
 /** A yes-or-no answer that the battle waits for, given by its own order. Absent players answer yes. */
-const expectYesOrNo = (
-  actor: string,
-  verb: string,
-  what: string,
-  param: string,
-  [yes, no]: readonly [string, string],
-) => expectAction(actor, verb, what, [verb], order(yes, verb, { [param]: true }), order(no, verb, { [param]: false }));
+const expectYesOrNo = (actor: string, verb: string, what: string, param: string, [yes, no]: readonly [Term, Term]) =>
+  expectAction(actor, verb, what, [verb], order(yes, verb, { [param]: true }), order(no, verb, { [param]: false }));
 
-const run = { auto: order('run', 'resolve'), routine: 'now' } as const;
-const declareNothing = order('nothing', 'declare', { action: 'none' });
+const run = { auto: order(term('run'), 'resolve'), routine: 'now' } as const;
+const declareNothing = order(term('nothing'), 'declare', { action: 'none' });
 
 /** The declaration for an absent player: attack the nearest foe with the weapon in hand, if possible. SEG-RUL-2. */
 const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
@@ -62,7 +57,7 @@ const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>[
     : order(say`move and attack ${ref(foe.id)}`, 'declare', {
         action: 'move-attack',
         target: foe.id,
-        path: phrase`toward ${foe.id}`,
+        path: `toward ${foe.id}`,
       });
 };
 
@@ -70,7 +65,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.map((who) =>
-        expectYesOrNo(who, 'shout', 'to shout a warning', 'warn', ['shout', 'keep silent']),
+        expectYesOrNo(who, 'shout', 'to shout a warning', 'warn', [term('shout'), term('keep silent')]),
       );
     case 'contingency': {
       const who = find(state, pending.who);
@@ -78,10 +73,12 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
       const [nearest] = who && slot ? replacementTargets(state, who, slot) : [];
       const auto =
         nearest === undefined
-          ? order('forgo', 'forgo')
+          ? order(term('forgo'), 'forgo')
           : order(say`turn to ${ref(nearest.id)}`, 'redirect', { target: nearest.id });
       const what = pending.spell ? 'to redirect or forgo a spell' : 'to redirect or forgo an attack';
-      return [expectAction(pending.who, 'contingency', what, ['redirect', 'forgo'], auto, order('forgo', 'forgo'))];
+      return [
+        expectAction(pending.who, 'contingency', what, ['redirect', 'forgo'], auto, order(term('forgo'), 'forgo')),
+      ];
     }
     case 'choose-again': {
       const desperate = find(state, pending.target)?.defending?.kind === 'desperate';
@@ -92,8 +89,8 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
           'choose-again',
           'to attack someone who only defends, or do something else',
           verbs,
-          order('strike', 'keep'),
-          order('forgo', 'forgo'),
+          order(term('strike'), 'keep'),
+          order(term('forgo'), 'forgo'),
         ),
       ];
     }
@@ -102,7 +99,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
         state,
         pending.left.flatMap((id) => find(state, id) ?? []),
       ).map(({ id }) =>
-        expectYesOrNo(id, 'free-attack', 'to take a free attack', 'take', ['strike', 'let the enemy go']),
+        expectYesOrNo(id, 'free-attack', 'to take a free attack', 'take', [term('strike'), term('let the enemy go')]),
       );
     case 'push':
       return [
@@ -111,7 +108,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
           'push',
           'to decide whether to push a desperate defender',
           ['push', 'forgo'],
-          order('do not push', 'forgo'),
+          order(term('do not push'), 'forgo'),
         ),
       ];
   }
@@ -127,13 +124,13 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
     return [expectAction(gmActor, 'start', what, ['deploy', 'place', 'ambush'])];
   }
   if (state.phase === 'resolve')
-    return [{ ...run, actor: gmActor, kind: 'resolve', what: 'to run the segments', verbs: ['resolve', 'next'] }];
+    return [{ ...run, actor: gmActor, kind: 'resolve', what: term('to run the segments'), verbs: ['resolve', 'next'] }];
   const silent = undeclaredCombatants(state);
   return [
     ...silent.map((id) => {
       const who = find(state, id);
       const joins = who !== undefined && isUnplaced(state, who);
-      const what = joins ? 'to be placed, and to declare' : 'to declare';
+      const what = term(joins ? 'to be placed, and to declare' : 'to declare');
       const verbs = joins ? ['place', 'declare'] : ['declare'];
       return lazyExpectedAction<Text>(
         { actor: id, kind: 'declaration', what, idle: declareNothing },
@@ -141,9 +138,9 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       );
     }),
     {
-      ...{ actor: gmActor, kind: 'close', what: 'to close declarations', routine: 'last' },
+      ...{ actor: gmActor, kind: 'close', what: term('to close declarations'), routine: 'last' },
       verbs: ['close', ...(isAmbushPossible(state) ? ['ambush'] : [])],
-      auto: order('close', 'close'),
+      auto: order(term('close'), 'close'),
     },
   ];
 };

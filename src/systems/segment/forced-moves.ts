@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { count, counted, listing, maskedRef, phrase, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { askQuestion, gmActor, type Question } from '../../rules/expected-action.ts';
 import {
-  describeBarrier,
   type ForcedPath,
   findBarrier,
   formatSquare,
@@ -16,7 +15,7 @@ import {
 import { combatantParam, createOffer, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
 import { gmOnTarget, requireAsked, requireQuestion } from './checks.ts';
-import { barrierChecksFor, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
+import { barrierChecksFor, barrierTexts, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import { event, find, findByName, order, percentRollSchema, type State, stopMarch, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
@@ -42,14 +41,13 @@ export const forceMoved = event('force-moved', {
     })),
   narrate: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
     line(
-      joined(
-        [
-          say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${formatSquare(to)}`}.`,
-          ...(stopped ? ['It loses the rest of its round.'] : []),
-          ...(interrupted ? ['The spell is interrupted.'] : []),
-          ...(prone ? [say`${ref(who)} falls.`] : []),
-        ],
-        ' ',
+      sentences(
+        to === undefined
+          ? say`${ref(who)} is forced to move.`
+          : say`${ref(who)} is forced to move to ${formatSquare(to)}.`,
+        stopped && term('It loses the rest of its round.'),
+        interrupted && term('The spell is interrupted.'),
+        prone && say`${ref(who)} falls.`,
       ),
       'bad',
       [...percentRowsFor(reader, who, 'SEG-NOMOVE-4', roll), ...(prone ? proneRows(after) : [])],
@@ -69,7 +67,7 @@ export const forceMove = order({
     const state = draft.now();
     const by = to && findBarrier(barrierChecksFor(state, who.id), to);
     if (to !== undefined && by !== undefined)
-      return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
+      return refuse('CANNOT_STAND', { problem: barrierTexts[by](formatSquare(to)) });
     const still = who.noMovement && who.life === 'up';
     const roll = still ? rollAttributeMultiple(state, who, 'dex', 2, draft.dice) : undefined;
     return forceMoved({
@@ -94,14 +92,16 @@ export const pushed = event('pushed', {
       aimCarried: undefined,
     })),
   actors: ({ who }) => [who],
-  narrate: ({ who, on: defender, feet, squares: through }) =>
-    line(
+  narrate: ({ who, on: defender, feet, squares: through }) => {
+    const [foe, far, to] = [maskedRef(defender), count(feet, 'foot', 'feet'), through.at(-1)];
+    const says =
       feet === 0
-        ? say`${ref(who)} pushes ${maskedRef(defender)} against something in the way: no step back.`
-        : say`${ref(who)} pushes ${maskedRef(defender)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
-      'good',
-      [[step('SEG-DEF-8', 'push of a desperate defender')]],
-    ),
+        ? say`${ref(who)} pushes ${foe} against something in the way: no step back.`
+        : to === undefined
+          ? say`${ref(who)} pushes ${foe} back ${far}.`
+          : say`${ref(who)} pushes ${foe} back ${far}, to ${formatSquare(to)}.`;
+    return line(says, 'good', [[step('SEG-DEF-8', 'push of a desperate defender')]]);
+  },
 });
 
 export const pushForgone = event('push-forgone', {
@@ -129,14 +129,14 @@ function* askLanding(
     ({ id, life, pos }) =>
       id !== on && id !== who && life === 'up' && sides.some((square) => isSameSquare(square, pos)),
   );
-  const standing =
-    near.length === 0
-      ? ''
-      : say` ${listing(near.map(({ id }) => ref(id)))} ${term(near.length === 1 ? 'stands' : 'stand')} there.`;
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'push-landing',
-    says: say`${ref(who)} pushes ${ref(on)} into ${formatSquare(stopped.at)}, which ${term(describeBarrier(stopped.by))}.${standing} Where does ${ref(on)} end up?`,
+    says: sentences(
+      say`${ref(who)} pushes ${ref(on)}, but ${barrierTexts[stopped.by](formatSquare(stopped.at))}.`,
+      near.length > 0 && say`In the way: ${listing(near.map(({ id }) => ref(id)))}.`,
+      say`Where does ${ref(on)} end up?`,
+    ),
     choices: [
       {
         id: 'stop',
@@ -155,9 +155,9 @@ function* askDistance(who: string, on: string, feet: number): Generator<Question
   const answer = yield* askQuestion({
     to: gmActor,
     kind: 'push-landing',
-    says: say`${ref(who)} pushes ${ref(on)} back ${feet} feet. Is something in the way?`,
+    says: say`${ref(who)} pushes ${ref(on)} back ${count(feet, 'foot', 'feet')}. Is something in the way?`,
     choices: [
-      { id: 'go', label: phrase`Nothing: ${feet} feet back` },
+      { id: 'go', label: phrase`Nothing: ${counted(feet, 'foot', 'feet')} back` },
       { id: 'stop', label: 'An obstacle: no step back' },
     ],
     auto: 'go',
@@ -209,7 +209,7 @@ export const pushDefender = order({
       return doneVerdict;
     }
     if (path.length === 0)
-      return refuse('BAD_PATH', { problem: 'on a map, give the squares of the push in the option path' });
+      return refuse('BAD_PATH', { problem: term('on a map, give the squares of the push in the option path') });
     const entered = yield* askLanding(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
     draft.emit(pushed({ who, on, squares: [...entered], feet: 5 * entered.length }));
     return doneVerdict;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatNumber, formatSigned, joined, listed, phrase, ref, say, term } from '../../core/message.ts';
+import { formatNumber, formatSigned, joined, listed, phrase, ref, say, sentences, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type EventOf, line, step } from '../../rules/event.ts';
@@ -32,7 +32,7 @@ import {
   withoutGmModifiers,
 } from './state.ts';
 import { stuckMissileModifier } from './tables.ts';
-import { degreeRowsFor, isSumVisible } from './visibility.ts';
+import { degreeRowsFor, formatLabel, isSumVisible } from './visibility.ts';
 
 /** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
 export const initiativeRolled = roundEvent('initiative-rolled', {
@@ -71,33 +71,41 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
               : [
                   step(
                     'SEG-INIT-3',
-                    phrase`${formatSigned(modifier)} (IM ${formatSigned(im)}${parts.map(({ label, value }) => phrase`, ${label} ${formatSigned(value)}`).join('')})`,
+                    say`${formatSigned(modifier)} (${joined([
+                      say`IM ${formatSigned(im)}`,
+                      ...parts.map((part) => say`${formatLabel(part)} ${formatSigned(part.value)}`),
+                    ])})`,
                   ),
                 ]),
-            step(
-              segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
-              phrase`= segment ${segment}${segment <= -6 ? term(', lost') : ''}`,
-            ),
+            segment <= -6
+              ? step('SEG-INIT-5', phrase`= segment ${segment}, lost`)
+              : step('SEG-INIT-4', phrase`= segment ${segment}`),
           ]),
         ]
       : [];
-    const segments = slots.map(
-      ({ segment, status }) => `${formatNumber(segment)}${status === 'lost' ? ' (lost)' : ''}`,
+    const segments = listed(
+      slots.map(({ segment, status }) => (status === 'lost' ? phrase`${segment} (lost)` : formatNumber(segment))),
     );
-    const when = slots.some(({ status }) => status === 'carried')
-      ? term('begins on segment 10 of the next round')
-      : phrase`acts on ${term(segments.length === 1 ? 'segment' : 'segments')} ${listed(segments)}`;
-    const says = [
-      ...(pick === undefined
-        ? []
-        : [say`${ref(who)}${term(pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.')}`]),
-      ...(slots.length === 0 ? [] : [say`${ref(who)} ${when}.`]),
-      ...(carries !== undefined && slots.length === 0
-        ? [say`${ref(who)} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]
-        : []),
-      ...(aimCarried ? [say`${ref(who)} aims; the aim carries over to the next round.`] : []),
-    ];
-    return says.length === 0 ? undefined : line(joined(says, ' '), 'quiet', rows);
+    const acts =
+      slots.length === 1
+        ? say`${ref(who)} acts on segment ${segments}.`
+        : say`${ref(who)} acts on segments ${segments}.`;
+    const picks =
+      pick?.degree === 5 ? say`${ref(who)} does not get hold of the weapon.` : say`${ref(who)} picks the weapon up.`;
+    const holds =
+      carries?.spell === undefined
+        ? say`${ref(who)} holds for the next round.`
+        : say`${ref(who)} holds ${carries.spell} for the next round.`;
+    const says = sentences(
+      pick && picks,
+      slots.length > 0 &&
+        (slots.some(({ status }) => status === 'carried')
+          ? say`${ref(who)} begins on segment 10 of the next round.`
+          : acts),
+      carries !== undefined && slots.length === 0 && holds,
+      aimCarried && say`${ref(who)} aims; the aim carries over to the next round.`,
+    );
+    return says === '' ? undefined : line(says, 'quiet', rows);
   },
 });
 
@@ -108,8 +116,8 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
     sumPart('SEG-COMBO-3', 'move and attack', main === 'move-attack' ? -5 : 0),
     sumPart('SEG-CAST-11', 'move and cast', main === 'move-cast' ? -5 : 0),
     sumPart('SEG-COMBO-11', 'run and attack', main === 'run-attack' ? -7 : 0),
-    ...options.draw.map(({ weapon }) => sumPart('SEG-DRAW-1', phrase`drawing ${weapon}`, -5)),
-    ...options.sheathe.map((weapon) => sumPart('SEG-DRAW-2', phrase`sheathing ${weapon}`, -5)),
+    ...options.draw.map(({ weapon }) => sumPart('SEG-DRAW-1', say`drawing ${weapon}`, -5)),
+    ...options.sheathe.map((weapon) => sumPart('SEG-DRAW-2', say`sheathing ${weapon}`, -5)),
     sumPart('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
     sumPart('SEG-PEN-3', 'stuck missiles', stuckMissileModifier(state, who, 'im')),
     ...gmModifierParts(state, who, 'initiative'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { count, counted, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -78,12 +78,12 @@ export const freeMoved = roundEvent('free-moved', {
     })),
   actors: ({ who, to }, before) => (to === undefined ? [] : visibleIds(before, [who])),
   narrate: ({ who, to, stoodUp }) => {
-    const how = stoodUp
-      ? term('stands up')
+    const says = stoodUp
+      ? say`${ref(who)} stands up.`
       : to === undefined
-        ? term('finds its free move blocked')
-        : phrase`steps to ${formatSquare(to)}`;
-    return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
+        ? say`${ref(who)} finds its free move blocked.`
+        : say`${ref(who)} steps to ${formatSquare(to)}.`;
+    return line(says, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
   },
 });
 
@@ -140,17 +140,19 @@ const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 
 };
 
 /** Why the combatant cannot walk a path. Undefined if it can. */
-const pathProblem = (state: State, from: Square, squares: readonly Square[]): string | undefined => {
-  if (squares.length === 0) return 'it is empty';
+const pathProblem = (state: State, from: Square, squares: readonly Square[]): Text | undefined => {
+  if (squares.length === 0) return term('it is empty');
   let at = from;
   for (const square of squares) {
-    if (!isOnBoard(state, square)) return phrase`${formatSquare(square)} is off the board or blocked`;
-    if (feetBetween(at, square) === 0) return phrase`it leads to ${formatSquare(square)}, where it begins`;
-    if (feetBetween(at, square) !== 5) return 'its squares are not neighbours';
+    if (!isOnBoard(state, square)) return say`${formatSquare(square)} is off the board or blocked`;
+    if (feetBetween(at, square) === 0) return say`it leads to ${formatSquare(square)}, where it begins`;
+    if (feetBetween(at, square) !== 5) return term('its squares are not neighbours');
     at = square;
   }
   return undefined;
 };
+
+const inFeet = (feet: number): Text => count(feet, 'foot', 'feet');
 
 /** Requires a connected path that is free and not too long. Refuses with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
 export const requirePath = <Path extends { readonly squares: readonly Square[] }>(
@@ -163,7 +165,7 @@ export const requirePath = <Path extends { readonly squares: readonly Square[] }
   if (problem !== undefined) return refuse('BAD_PATH', { problem });
   const feet = 5 * path.squares.length;
   const most = allowanceFeet(rate, effectiveTmr(state, who));
-  return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet, most }) : ok(path);
+  return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet: inFeet(feet), most: inFeet(most) }) : ok(path);
 };
 
 /** True if the combatant may still take its free move of 5 feet. SEG-MOVE-5. */
@@ -237,11 +239,11 @@ export const advanceMovement = (
   let now = state;
   let self = who;
   let stopped = false;
-  const count = createLimitCounter('steps');
+  const countStep = createLimitCounter('steps');
   while (self.pos !== undefined && !stopped) {
     const entered = march.entered + steps.length;
     if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && hasArrived(now, self, march))) break;
-    count('a square of the path', 1000 + 10 * state.combatants.length);
+    countStep('a square of the path', 1000 + 10 * state.combatants.length);
     const next = findNextSquare(now, self, route, entered);
     if (next === undefined) break;
     // A typed path fails if the combatant was moved away from it.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache } from '../../core/memoize.ts';
-import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { counted, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { mayCommand } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -150,6 +150,7 @@ export const odds = query({
     const { friends, opponents } = isRanged(weapon)
       ? meleeMembers(state, attacker, struck)
       : { friends: [], opponents: [] };
+    const sizes = phrase`${counted(friends.length, 'friend')}, ${counted(opponents.length, 'opponent')}`;
     const into =
       friends.length === 0
         ? []
@@ -157,7 +158,7 @@ export const odds = query({
             line(
               phrase`Shooting into a melee: a friend is the target on a total of ${friendThreshold(friends.length, opponents.length, state.settings)} or less.`,
               'bad',
-              [[step('SEG-INTOMELEE-3', phrase`${friends.length} friends, ${opponents.length} opponents`)]],
+              [[step('SEG-INTOMELEE-3', sizes)]],
             ),
           ];
     return ok({
@@ -168,8 +169,8 @@ export const odds = query({
           'good',
           [
             [step('SEG-HIT-1', phrase`need ${sc} − ${def} = ${need}`)],
-            sumRow('SEG-AUTO-5', 'results of d100: misses', 100, [
-              { rule: 'SEG-AUTO-1', label: '', value: faces.miss },
+            sumRow('SEG-AUTO-5', 'results of d100', 100, [
+              { rule: 'SEG-AUTO-1', label: 'misses', value: faces.miss },
               { rule: 'SEG-HIT-1', label: 'hits', value: faces.hit },
               { rule: 'SEG-CRIT-2', label: 'criticals', value: faces.critical },
               { rule: 'SEG-CRIT-3', label: 'grievous', value: faces.grievous },

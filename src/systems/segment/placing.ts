@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { err, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { err, ok, phrase, ref, refuse, say, several, worded } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line } from '../../rules/event.ts';
 import { mayCommand } from '../../rules/expected-action.ts';
 import { type ImportMap, impassableSquares, mapEdges } from '../../rules/grid/map-plan.ts';
 import {
-  describeBarrier,
   findBarrier,
   findStartingArea,
   formatSquare,
@@ -17,12 +16,14 @@ import {
 import { combatantParam, doneVerdict, type FindParamOffers, flagParam, squareOffer } from '../../rules/verb.ts';
 import {
   offerAllCombatants,
+  refuseAction,
+  refusePhase,
   requireBattleNotOver,
   requireCombatant,
   requireControlledCombatant,
   requireGmInBattle,
 } from './checks.ts';
-import { barrierChecksFor, isSameSquare } from './engagement.ts';
+import { barrierChecksFor, barrierTexts, isSameSquare } from './engagement.ts';
 import { type Combatant, event, findByName, findWeapon, isRanged, order, type State, update } from './state.ts';
 
 export const placed = event('placed', {
@@ -73,17 +74,16 @@ export const place = order({
   requires: requireBattleNotOver,
   resolve: (_, call, { target, to }, state) => {
     if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
-      return refuse('BAD_ACTION', { problem: 'use the option target to choose who to place' });
+      return refuseAction('use the option target to choose who to place');
     const who =
       call.gm && target !== undefined
         ? requireCombatant(state, target)
         : requireControlledCombatant(state, call, target);
     if (!who.ok) return who;
     if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
-      return refuse('WRONG_PHASE', { phase: 'the battle has started, so only the GM can place combatants again' });
+      return refusePhase('the battle has started, so only the GM can place combatants again');
     const barrier = findBarrier(barrierChecksFor(state, who.value.id), to);
-    if (barrier !== undefined)
-      return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
+    if (barrier !== undefined) return refuse('CANNOT_STAND', { problem: barrierTexts[barrier](formatSquare(to)) });
     return placed({ who: who.value.id, pos: to });
   },
 });
@@ -97,14 +97,12 @@ export const deploy = order({
   resolve: (draft, _, { again }) => {
     const state = draft.now();
     if (again && state.status !== 'setup')
-      return refuse('WRONG_PHASE', {
-        phase: 'the battle has started; leave out the option again, or place combatants one by one with /battle place',
-      });
+      return refusePhase(
+        'the battle has started; leave out the option again, or place combatants one by one with /battle place',
+      );
     const { board, useMap } = state.settings;
     if (!useMap || board === 'none')
-      return refuse('BAD_ACTION', {
-        problem: 'there is no map to place anyone on; set its size with /battle settings',
-      });
+      return refuseAction('there is no map to place anyone on; set its size with /battle settings');
     const unseen = state.combatants.flatMap(({ id }) => draft.hiddenFrom(id));
     const all = state.combatants.toSorted(
       (one, other) => Number(unseen.includes(one.id)) - Number(unseen.includes(other.id)),
@@ -144,8 +142,9 @@ export const importMap: ImportMap = (plan, walls) => {
     return err(phrase`a map has at most ${maxBoardSide} columns and rows, but this has ${columns} and ${rows}`);
   const blocked = impassableSquares(plan, walls);
   if (blocked.length > maxBlocked)
-    return err(phrase`${blocked.length} squares would be blocked, but the limit is ${maxBlocked}`);
-  const says = `${columns} × ${rows}${blocked.length === 0 ? '' : phrase`, ${blocked.length} blocked`}`;
+    return err(phrase`at most ${maxBlocked} squares can be blocked, but this map blocks ${blocked.length}`);
+  const many = blocked.length;
+  const says = many === 0 ? `${columns} × ${rows}` : phrase`${columns} × ${rows}, ${many} blocked`;
   return ok({
     by: {
       settings: { useMap: true, board: { width: columns, height: rows, blocked: [...blocked] } },
@@ -154,15 +153,23 @@ export const importMap: ImportMap = (plan, walls) => {
     },
     imported: [
       phrase`a map of ${columns} × ${rows} squares of 5 feet`,
-      ...(blocked.length === 0 ? [] : [phrase`${blocked.length} squares that no path may enter`]),
+      ...(many === 0
+        ? []
+        : [
+            worded(
+              several(many, say`${many} square that no path may enter`, say`${many} squares that no path may enter`),
+            ),
+          ]),
     ],
     leftOut: [
       ...(mapEdges(plan).length > 0 && walls === 'none'
         ? [
-            'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks the square beside each wall)',
+            worded(
+              'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks the square beside each wall)',
+            ),
           ]
         : []),
-      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM sets it with /segment cover (SEG-RANGED-5)'] : []),
+      ...(plan.walls.length + many > 0 ? [worded('cover: the GM sets it with /segment cover (SEG-RANGED-5)')] : []),
     ],
   });
 };

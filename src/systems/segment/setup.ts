@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
+import { refusePhase } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
 import { type Combatant, type Draft, event, type State } from './state.ts';
@@ -18,7 +19,8 @@ export const entered = event('entered', {
       { ...createCombatant(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
     ],
   }),
-  narrate: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : phrase`, for ${team}`}.`, 'quiet'),
+  narrate: ({ who, team }) =>
+    line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins, for ${team}.`, 'quiet'),
 });
 
 /** The battle began with the declarations of round 1. SEG-ROUND-1. */
@@ -39,7 +41,10 @@ export const ended = event('ended', {
   }),
   narrate: ({ reason, winner }, { after, reader }) =>
     line(
-      phrase`The battle is over: ${reason}.${winner === undefined ? '' : phrase` Victory for ${visibleSideName(after, reader, winner)}.`}`,
+      sentences(
+        say`The battle is over: ${term(reason)}.`,
+        winner !== undefined && say`Victory for ${visibleSideName(after, reader, winner)}.`,
+      ),
       'good',
     ),
 });
@@ -65,17 +70,17 @@ export const emptyBattle = (settings: Settings): State => ({
 export const enterBattle = ({ now }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
-    return refuse('BAD_SHEET', { who: ref(id), problem: 'the battle already has someone with that name' });
+    return refuse('BAD_SHEET', { who: ref(id), problem: term('the battle already has someone with that name') });
   const problem = findSheetProblem(sheet);
-  if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
+  if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem: term(problem) });
   return entered({ who: id, team: side ?? id, sheet });
 };
 
 export const startBattle = ({ now }: Draft) => {
   const { status, combatants } = now();
   if (status === 'ended') return refuse('NO_BATTLE');
-  if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has already started' });
-  if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'there are no combatants yet' });
+  if (status === 'active') return refusePhase('the battle has already started');
+  if (combatants.length === 0) return refusePhase('there are no combatants yet');
   return started();
 };
 

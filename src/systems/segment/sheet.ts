@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase } from '../../core/message.ts';
+import { isSameName, phrase, worded } from '../../core/message.ts';
 import { areaFields, ownAbilityFields } from '../../rules/abilities.ts';
 import { notesField } from '../../rules/sheets.ts';
 
@@ -178,7 +178,7 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
   for (const { name, chance } of skills) {
     if (chance < 0) return phrase`the skill ${name} must be at least 0`;
     if (isSameName(name, 'First Aid'))
-      return 'First Aid does not belong in the list of skills; give its percentage as firstAid';
+      return worded('First Aid does not belong in the list of skills; give its percentage as firstAid');
     if (skills.filter((each) => isSameName(each.name, name)).length > 1) return phrase`the skill ${name} appears twice`;
   }
   for (const spell of sheet.spells) {

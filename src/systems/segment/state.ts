@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isSameName, type Refusal, type Result } from '../../core/message.ts';
+import { asName, isSameName, type Refusal, type Result, type Term, type Text, term } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
-import { bindEvents } from '../../rules/event.ts';
+import { bindEvents, textSchema } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
@@ -32,6 +32,14 @@ export const mainActionKinds = [
 ] as const;
 
 export type MainAction = (typeof mainActionKinds)[number];
+
+const keyWords = [
+  ...['move attack', 'attack move', 'run attack', 'move cast', 'full defense', 'desperate defense', 'pick up'],
+  ...['first aid', 'fast sprint', 'pitch black'],
+] as const;
+
+/** Formats a code as words, like `move attack`. */
+export const formatKey = (key: string): Term => term(keyWords.find((words) => words.replace(' ', '-') === key) ?? key);
 
 export const hands = ['main', 'off'] as const;
 
@@ -276,11 +284,11 @@ export const stateSchema = z.strictObject({
 export type State = z.output<typeof stateSchema>;
 
 /** One number of a sum, with its rule. SEG-GEN-2. */
-export const sumPartSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
+export const sumPartSchema = z.strictObject({ rule: z.string(), label: textSchema, value: z.int() });
 
 export type SumPart = z.output<typeof sumPartSchema>;
 
-export const sumPart = (rule: string, label: string, value: number): SumPart => ({ rule, label, value });
+export const sumPart = (rule: string, label: Text, value: number): SumPart => ({ rule, label, value });
 
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
@@ -290,7 +298,7 @@ export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] => parts.f
 export const gmModifierParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
     .filter(({ who, on }) => who === id && on === roll)
-    .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
+    .map(({ reason, amount }) => sumPart('SEG-GEN-7', asName(reason), amount));
 
 /** The battle without the GM’s modifiers that the given rolls have used up. SEG-GEN-7. */
 export const withoutGmModifiers = (state: State, id: string, ...rolls: readonly AdHocModifier['on'][]): State => ({

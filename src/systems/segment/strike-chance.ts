@@ -1,4 +1,4 @@
-import { phrase, term } from '../../core/message.ts';
+import { asName, count, say, term } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type SumRow, step } from '../../rules/event.ts';
 import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
@@ -7,15 +7,16 @@ import {
   areHostile,
   type Combatant,
   type Declaration,
+  formatKey,
   gmModifierParts,
   type Hand,
   isAble,
   isRanged,
   nonZeroParts,
-  sumPart as part,
   type State,
   type SumPart,
   sumOfParts,
+  sumPart,
   weaponOf,
 } from './state.ts';
 import { doubleShotModifier, stuckMissileModifier } from './tables.ts';
@@ -163,8 +164,8 @@ const movementPart = (state: State, target: Combatant): SumPart => {
     target.aiming !== undefined ||
     target.stunned ||
     (state.settings.idleIsStationary && isIdle(target));
-  if (still && !target.mountedMoving) return part('SEG-RANGED-2', 'target stationary', 10);
-  return part('SEG-RANGED-1', phrase`target’s pace: ${target.pace.replace('-', ' ')}`, byPace[target.pace]);
+  if (still && !target.mountedMoving) return sumPart('SEG-RANGED-2', 'target stationary', 10);
+  return sumPart('SEG-RANGED-1', say`target’s pace: ${formatKey(target.pace)}`, byPace[target.pace]);
 };
 
 /** SC modifier for the target’s cover from this attacker; hard cover counts before soft. SEG-RANGED-5, SEG-RUL-79. */
@@ -173,7 +174,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPar
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
     .map(({ kind }) => kind);
   const kind = kinds.includes('hard') ? 'hard' : (kinds[0] ?? 'no');
-  return part('SEG-RANGED-5', phrase`${term(kind)} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
+  return sumPart('SEG-RANGED-5', say`${term(kind)} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
 };
 
 /** SC penalty for shooting while in melee, by kind of bow and specialization. SEG-RANGED-7, SEG-RUL-80. */
@@ -206,32 +207,32 @@ const hasAimBonus = (state: State, attacker: Combatant, target: Combatant, weapo
 const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => [
   movementPart(state, target),
   // Stunned combatants do not dodge. SEG-STUN-4.
-  part('SEG-RANGED-3', 'target dodging', target.dodging && !target.stunned ? -20 : 0),
-  part('SEG-RANGED-4', 'moving mount', target.mountedMoving ? -10 : 0),
+  sumPart('SEG-RANGED-3', 'target dodging', target.dodging && !target.stunned ? -20 : 0),
+  sumPart('SEG-RANGED-4', 'moving mount', target.mountedMoving ? -10 : 0),
   coverPart(state, attacker, target),
-  part('SEG-RANGED-6', phrase`${term(target.sheet.size)} target`, bySize[target.sheet.size]),
-  part(
+  sumPart('SEG-RANGED-6', say`${term(target.sheet.size)} target`, bySize[target.sheet.size]),
+  sumPart(
     'SEG-RANGED-7',
-    phrase`${weapon.name} used in melee`,
+    say`${weapon.name} used in melee`,
     engagedFoes(state, attacker).length > 0 ? shotInMeleePenalties[weapon.group][weapon.specialization] : 0,
   ),
-  part(
+  sumPart(
     'SEG-TABLE-4',
     'Double Shot',
     attacker.declaration?.options.doubleShot ? doubleShotModifier(state, attacker.sheet.masterBowman) : 0,
   ),
-  part('SEG-AIM-1', 'careful aim', hasAimBonus(state, attacker, target, weapon) ? 15 : 0),
+  sumPart('SEG-AIM-1', 'careful aim', hasAimBonus(state, attacker, target, weapon) ? 15 : 0),
 ];
 
 /** SC modifiers that only melee attacks have; a target that is aiming is easier to hit. SEG-RUL-83. */
 const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly SumPart[] => {
-  const { count, bonus } = countAttackers(state, attacker, target);
+  const { count: many, bonus } = countAttackers(state, attacker, target);
   return [
-    part('SEG-MELEE-2', phrase`${count} attackers`, bonus),
-    part('SEG-AIM-4', 'target aiming', target.aiming === undefined ? 0 : 10),
-    part(
+    sumPart('SEG-MELEE-2', count(many, 'attacker'), bonus),
+    sumPart('SEG-AIM-4', 'target aiming', target.aiming === undefined ? 0 : 10),
+    sumPart(
       'SEG-RUL-78',
-      phrase`${term(target.sheet.size)} target`,
+      say`${term(target.sheet.size)} target`,
       state.settings.sizeInMelee ? bySize[target.sheet.size] : 0,
     ),
   ];
@@ -243,8 +244,8 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   const dark = lightPenalty(state, attacker);
   const both = state.settings.stackLight;
   return [
-    part('SEG-MELEE-1', 'foe unseen', both || unseen >= dark ? -unseen : 0),
-    part('SEG-MELEE-4', phrase`light: ${term(state.lighting)}`, both || dark > unseen ? -dark : 0),
+    sumPart('SEG-MELEE-1', 'foe unseen', both || unseen >= dark ? -unseen : 0),
+    sumPart('SEG-MELEE-4', say`light: ${formatKey(state.lighting)}`, both || dark > unseen ? -dark : 0),
   ];
 };
 
@@ -254,24 +255,24 @@ export const strikeChance = (state: State, attack: AttackSetup) => {
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
   const surprise = surpriseFor(state, attacker, target);
   const parts = [
-    part('SEG-HIT-2', weapon.name, weapon.sc),
+    sumPart('SEG-HIT-2', asName(weapon.name), weapon.sc),
     ...nonZeroParts(
-      part('SEG-WOUND-1', 'wounds', currentWound(state, attacker).modifier),
-      part('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0),
+      sumPart('SEG-WOUND-1', 'wounds', currentWound(state, attacker).modifier),
+      sumPart('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0),
       // Defending lowers the SC of free attacks too.
-      part('SEG-DEF-1', 'Defending', attacker.defending?.kind === 'partial' ? -attacker.defending.scLoss : 0),
-      part('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
-      part('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
-      part('SEG-AMB-3', phrase`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
+      sumPart('SEG-DEF-1', 'Defending', attacker.defending?.kind === 'partial' ? -attacker.defending.scLoss : 0),
+      sumPart('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
+      sumPart('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
+      sumPart('SEG-AMB-3', say`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
       // These apply to melee and ranged attacks. SEG-MELEE-11, SEG-RUL-68.
       ...sightParts(state, attacker, target),
-      part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
-      part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
-      part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
+      sumPart('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
+      sumPart('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
+      sumPart('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
       ...(isRanged(weapon) ? rangedParts(state, attack) : meleeParts(state, attack)),
       ...proneParts(state, attack),
       ...gmModifierParts(state, attacker, 'attack'),
-      part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
+      sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
     ),
   ];
   return { sc: sumOfParts(parts), parts };
@@ -282,8 +283,8 @@ const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }
   const ranged = isRanged(weapon);
   if (prone === 'off' || (ranged && prone === 'melee')) return [];
   return [
-    part('SEG-RUL-93', 'attacker prone', attacker.prone && !ranged ? -10 : 0),
-    part('SEG-RUL-93', 'target prone', target.prone ? (ranged ? -10 : 10) : 0),
+    sumPart('SEG-RUL-93', 'attacker prone', attacker.prone && !ranged ? -10 : 0),
+    sumPart('SEG-RUL-93', 'target prone', target.prone ? (ranged ? -10 : 10) : 0),
   ];
 };
 
@@ -327,13 +328,13 @@ const normalParts = (state: State, target: Combatant, free: boolean): readonly S
   const busy = casting || target.aiming !== undefined;
   const shield = target.shieldReady && !free;
   return nonZeroParts(
-    part('SEG-HIT-3', 'base', def.base),
-    part('SEG-HIT-3', 'DEX', busy ? 0 : def.dex),
-    part('SEG-PEN-3', 'stuck missiles', busy ? 0 : stuckMissileModifier(state, target, 'def')),
-    part('SEG-HIT-3', 'skill', busy ? 0 : def.skill),
-    part('SEG-HIT-3', 'shield', shield && !casting ? def.shield : 0),
-    part('SEG-HIT-3', 'shield alone', shield ? def.shieldAlone : 0),
-    part('SEG-HIT-3', 'magic', def.magic),
+    sumPart('SEG-HIT-3', 'base', def.base),
+    sumPart('SEG-HIT-3', 'DEX', busy ? 0 : def.dex),
+    sumPart('SEG-PEN-3', 'stuck missiles', busy ? 0 : stuckMissileModifier(state, target, 'def')),
+    sumPart('SEG-HIT-3', 'skill', busy ? 0 : def.skill),
+    sumPart('SEG-HIT-3', 'shield', shield && !casting ? def.shield : 0),
+    sumPart('SEG-HIT-3', 'shield alone', shield ? def.shieldAlone : 0),
+    sumPart('SEG-HIT-3', 'magic', def.magic),
   );
 };
 
@@ -348,7 +349,7 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
     // SEG-RUL-70.
     ...(defending !== undefined && counts && (state.settings.defendVsRanged || !isRanged(weapon))
       ? [
-          part(
+          sumPart(
             `SEG-DEF-${{ partial: 1, full: 5, desperate: 7 }[defending.kind]}`,
             defenseName[defending.kind],
             defending.defBonus,
@@ -356,17 +357,17 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
         ]
       : []),
     ...nonZeroParts(
-      part('SEG-NOMOVE-2', 'no movement', target.noMovement ? -20 : 0),
-      part('SEG-MELEE-5', 'encumbered', target.encumbered ? -10 : 0),
-      part('SEG-PICK-1', 'picking up', target.picking ? -15 : 0),
-      part('SEG-MELEE-1', 'attacker unseen', -unseenPenalty(state, target, attacker)[1]),
-      part('SEG-GEN-7', 'effects', effectSum(state.effects, target.id, 'def')),
+      sumPart('SEG-NOMOVE-2', 'no movement', target.noMovement ? -20 : 0),
+      sumPart('SEG-MELEE-5', 'encumbered', target.encumbered ? -10 : 0),
+      sumPart('SEG-PICK-1', 'picking up', target.picking ? -15 : 0),
+      sumPart('SEG-MELEE-1', 'attacker unseen', -unseenPenalty(state, target, attacker)[1]),
+      sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, target.id, 'def')),
     ),
   ];
   const def = sumOfParts(parts);
   const { defFloor } = state.settings;
   if (defFloor === 'none' || def >= defFloor) return { def, parts };
-  return { def: defFloor, parts: [...parts, part('SEG-RUL-21', 'raised to lowest DEF', defFloor - def)] };
+  return { def: defFloor, parts: [...parts, sumPart('SEG-RUL-21', 'raised to lowest DEF', defFloor - def)] };
 };
 
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
@@ -374,7 +375,7 @@ export const defenseName = { partial: 'Defending', full: 'full defense', despera
 /** The parts of DEF after surprise: halved in combat; only magic counts out of combat. SEG-GEN-6, SEG-RUL-19. */
 const surpriseParts = (target: Combatant, normal: readonly SumPart[], surprise: 'in' | 'out' | undefined) => {
   if (surprise === undefined) return normal;
-  if (surprise === 'out') return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];
+  if (surprise === 'out') return [sumPart('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];
   const sum = sumOfParts(normal);
-  return [...normal, part('SEG-SURP-2', 'halved by surprise', Math.floor(sum / 2) - sum)];
+  return [...normal, sumPart('SEG-SURP-2', 'halved by surprise', Math.floor(sum / 2) - sum)];
 };

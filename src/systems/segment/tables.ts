@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { counted, ok, phrase, refuse, worded } from '../../core/message.ts';
+import { counted, ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
 import { fileParam, textParam } from '../../rules/verb.ts';
-import { requireGm } from './checks.ts';
+import { refuseAction, requireGm } from './checks.ts';
 import { type Combatant, effectiveDex, event, order, type State } from './state.ts';
 import {
   formatRow,
@@ -83,11 +83,9 @@ export const tableGiven = event('table-given', {
   narrate: ({ table, rows }) =>
     rows.length === 0
       ? line(phrase`The table “${table}” is removed.`, 'plain', [[step('SEG-TABLE-1', 'removed')]])
-      : line(
-          phrase`The table “${table}”: ${rows.length === 1 ? worded('one row') : counted(rows.length, 'row', 'rows')}.`,
-          'plain',
-          [[step('SEG-TABLE-1', rows.map(formatRow).join('; '))]],
-        ),
+      : line(phrase`The table “${table}”: ${counted(rows.length, 'row')}.`, 'plain', [
+          [step('SEG-TABLE-1', rows.map(formatRow).join('; '))],
+        ]),
 });
 
 export const tableRolled = event('table-rolled', {
@@ -118,8 +116,7 @@ export const setOrRollTable = order({
   resolve: (draft, _, { name: called, rows: typed, file }) => {
     const state = draft.now();
     const key = normalizeTableName(called);
-    if (/[|:;]/.test(key) || key === '')
-      return refuse('BAD_ACTION', { problem: 'the name of a table cannot contain | : or ;' });
+    if (/[|:;]/.test(key) || key === '') return refuseAction('the signs | : ; cannot stand in the name of a table');
     const rows = file ?? typed;
     if (rows === undefined) {
       const there = findTable(state, key);
@@ -128,10 +125,10 @@ export const setOrRollTable = order({
       return tableRolled({ table: key, rolled: rollTable(there, draft.dice, 'table') });
     }
     const read = normalizeTableName(rows) === 'none' ? ok([]) : parseTableRows(rows);
-    if (!read.ok) return refuse('BAD_ACTION', { problem: read.error });
+    if (!read.ok) return refuseAction(read.error);
     const all = formatTables({ ...tablesOf(state), [key]: read.value });
     if (all.length > maxTablesLength)
-      return refuse('BAD_ACTION', { problem: `all tables together have room for ${maxTablesLength} characters` });
+      return refuseAction(phrase`all tables together have room for ${maxTablesLength} characters`);
     return tableGiven({ table: key, rows: [...read.value] });
   },
 });

@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import {
+  count,
   counted,
   formatNumber,
   formatSigned,
+  joined,
   maskedRef,
   ok,
   phrase,
+  present,
   ref,
   refuse,
   renderText,
   say,
+  sentences,
   type Text,
   term,
+  worded,
 } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
@@ -35,7 +40,7 @@ import { castingTime } from './casting.ts';
 import { offerAllCombatants } from './checks.ts';
 import { canReach } from './contingency/question.ts';
 import { stunConstitution, stunThreshold } from './damage.ts';
-import { describeDeclaration, describeSlot, formatKey } from './declaration/text.ts';
+import { describeDeclaration, describeSlot } from './declaration/text.ts';
 import { distanceInFeet, engagedFoes, isEngaged } from './engagement.ts';
 import { allowanceFeet, hasMovementLeft } from './movement.ts';
 import {
@@ -44,6 +49,7 @@ import {
   type Combatant,
   effectiveDex,
   findByName,
+  formatKey,
   isRanged,
   query,
   type State,
@@ -102,14 +108,16 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
   return [
     phrase`DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${formatSigned(sheet.im)} TMR ${sheet.tmr}, ${counted(sheet.attacks, 'attack')}`,
     phrase`DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield + def.shieldAlone}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
-    ...sheet.weapons.map(
-      ({ name, use, sc, damage, rank }) =>
-        phrase`${name} (${term(use)}): SC ${sc}, ${damage}, rank ${rank}${name === who.hand ? term(', in hand') : name === who.offHand ? term(', off hand') : ''}`,
-    ),
-    ...sheet.spells.map(
-      (spell) =>
-        phrase`${spell.name}: ${castingTime(spell, state.settings)} segments${spell.castChance === undefined ? '' : phrase`, ${spell.castChance}%`}${spell.cost > 0 ? phrase`, ${spell.cost} energy` : ''}`,
-    ),
+    ...sheet.weapons.map(({ name, use, sc, damage, rank }) => {
+      const held = name === who.hand ? term('in hand') : name === who.offHand && term('off hand');
+      const parts = present<Text>([say`SC ${sc}`, damage, say`rank ${rank}`, held]);
+      return worded(say`${name} (${term(use)}): ${joined(parts)}`);
+    }),
+    ...sheet.spells.map(({ name, castChance, cost, ...spell }) => {
+      const time = count(castingTime(spell, state.settings), 'segment');
+      const chance = castChance !== undefined && `${castChance}%`;
+      return worded(say`${name}: ${joined(present<Text>([time, chance, cost > 0 && say`${cost} energy`]))}`);
+    }),
     ...(skills.length > 0
       ? [phrase`Skills: ${skills.map(({ name, chance }) => `${name} ${chance}%`).join(', ')}`]
       : []),
@@ -182,12 +190,11 @@ const boardView = (state: State, reader: Reader): GridBoardView | undefined => {
   };
 };
 
-const formatPhase = (state: State): string => {
-  if (state.status === 'setup') return 'Setting up';
-  if (state.status === 'ended') return 'Over';
-  const round = phrase`Round ${state.round}`;
-  if (state.phase === 'declare') return phrase`${round}: declarations`;
-  return phrase`${round}: ${state.clock === undefined ? term('initiative rolled') : phrase`segment ${state.clock.segment}`}`;
+const formatPhase = ({ status, phase, round, clock }: State): string => {
+  if (status === 'setup') return 'Setting up';
+  if (status === 'ended') return 'Over';
+  if (phase === 'declare') return phrase`Round ${round}: declarations`;
+  return clock ? phrase`Round ${round}: segment ${clock.segment}` : phrase`Round ${round}: initiative rolled`;
 };
 
 /** The battle as one reader may see it. */
@@ -205,9 +212,9 @@ export const view = (state: State, reader: Reader): BattleView => ({
     ...seenOnGround(state, reader).map(({ label, ...at }) => phrase`A weapon lies on ${formatSquare(at)}: ${label}.`),
   ],
   outcome:
-    state.outcome === undefined
-      ? undefined
-      : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${visibleSideName(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
+    state.outcome?.winner === undefined
+      ? state.outcome?.reason
+      : worded(say`Victory for ${visibleSideName(state, reader, state.outcome.winner)}: ${term(state.outcome.reason)}`),
 });
 
 const isResolving = ({ status, phase }: State): boolean => status === 'active' && phase === 'resolve';
@@ -331,15 +338,18 @@ export const reachQuery = query({
       .filter((each) => each.id !== from.id && reader.canSee(each.id))
       .map((each) => {
         const feet = distanceInFeet(state, from, each);
-        const far = feet === undefined ? 'distance not known without a map' : phrase`${feet} feet`;
+        const far = feet === undefined ? worded('distance not known without a map') : counted(feet, 'foot', 'feet');
         const reaching = reader.isNumberVisible(from.id, 'sheet')
           ? from.sheet.weapons
               .filter((weapon) => canReach(state, from, weapon, each))
               .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${term(use)})` : name))
           : [];
-        const melee = isEngaged(state, from, each) ? ', in melee' : '';
+        const place = isEngaged(state, from, each) ? say`${far}, in melee` : far;
         return line(
-          say`${ref(each.id)}: ${far}${term(melee)}${reaching.length > 0 ? phrase`; can be reached with ${reaching.join(', ')}` : ''}.`,
+          sentences(
+            say`${ref(each.id)}: ${place}.`,
+            reaching.length > 0 && say`It can be reached with ${joined(reaching)}.`,
+          ),
           'plain',
           [[step('SEG-MOVE-6', far)]],
         );

@@ -1,18 +1,22 @@
-import { formatSigned, listing, phrase, ref, say, type Text, term } from '../../core/message.ts';
+import { formatSigned, listing, phrase, ref, say, type Text, term, worded } from '../../core/message.ts';
 import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 
+/** The label of a part of a sum, for the current reader. */
+export const formatLabel = ({ label }: SumPart): string => worded(typeof label === 'string' ? term(label) : label);
+
 /** Formats a sum like `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [
-  ...parts.map((each, n) =>
-    step(each.rule, phrase`${n === 0 ? phrase`${term(label)} ${each.value}` : formatSigned(each.value)} ${each.label}`),
-  ),
+  ...parts.map((each, n) => {
+    const says = phrase`${n === 0 ? each.value : formatSigned(each.value)} ${formatLabel(each)}`;
+    return step(each.rule, n === 0 && label !== '' ? phrase`${term(label)} ${says}` : says);
+  }),
   step(rule, phrase`= ${total}`),
 ];
 
 const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll): SumRow => [
-  ...sumRow(rule, '', target, parts).map((each) => ({ ...each, says: each.says.trim() })),
+  ...sumRow(rule, '', target, parts),
   step(rule, phrase`d100 ${roll}: ${term(success ? 'made' : 'failed')}`),
 ];
 
@@ -25,11 +29,11 @@ export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: 
   if (roll === undefined || !isNumberVisible(reader, who, 'checks')) return [];
   const { attribute, modifier, degree } = roll;
   if (modifier !== 0 && !isNumberVisible(reader, who, 'hp')) return [];
-  const wounds = modifier === 0 ? '' : phrase`, ${modifier} for wounds and modifiers`;
   return [
     [
       step(rule, say`d100 ${roll.roll} for ${label}`),
-      step('SEG-CHECK-1', phrase`${attribute} per multiple${wounds}`),
+      step('SEG-CHECK-1', phrase`${attribute} per multiple`),
+      ...(modifier === 0 ? [] : [step('SEG-CHECK-1', phrase`${modifier} for wounds and modifiers`)]),
       step(rule, degree > 4 ? '→ 5x or worse' : phrase`→ ${degree}x`),
     ],
   ];
@@ -58,11 +62,13 @@ export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean
 /** True if the reader may see the parts of a sum, which could reveal hidden wounds. */
 export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly SumPart[]): boolean =>
   isNumberVisible(reader, id, term) &&
-  (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
+  (isNumberVisible(reader, id, 'hp') || parts.every(({ rule, value }) => rule !== 'SEG-WOUND-1' || value === 0));
 
 /** The name of a side, or “another side” if the reader sees no combatant of that side. */
-export const visibleSideName = (state: State, reader: Reader, team: string): string =>
-  reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
+export const visibleSideName = (state: State, reader: Reader, team: string): Text =>
+  reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id))
+    ? team
+    : term('another side');
 
 /** Lists the combatants that the reader sees. Undefined if the reader sees none of them. */
 export const describeVisibleCombatants = (reader: Reader, ids: readonly string[]): Text | undefined => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { phrase, ref, refuse, say, sentences, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
@@ -75,7 +75,10 @@ export const freeAttackRuled = event('free-attack-ruled', {
   narrate: ({ opponent, on: leaving, allowed }, { reader }) =>
     reader.gm
       ? line(
-          say`${ref(opponent)} ${term(allowed ? 'gets' : 'does not get')} its free attack${leaving === undefined ? '' : say` on ${ref(leaving)}`}.`,
+          sentences(
+            allowed ? say`${ref(opponent)} gets its free attack.` : say`${ref(opponent)} does not get its free attack.`,
+            leaving !== undefined && say`This counts only against ${ref(leaving)}.`,
+          ),
           'quiet',
         )
       : undefined,
@@ -240,9 +243,11 @@ export const movementAfterAttackScheduled = event('movement-after-attack-schedul
       }),
     })),
   narrate: ({ who, last, roll, begins }, { reader }) => {
-    const when =
-      begins === undefined ? term('cannot move any more this round') : phrase`moves from segment ${begins} on`;
-    return line(say`${ref(who)} ${when}.`, 'quiet', [
+    const says =
+      begins === undefined
+        ? say`${ref(who)} cannot move any more this round.`
+        : say`${ref(who)} moves from segment ${begins} on.`;
+    return line(says, 'quiet', [
       ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${last}`)]]),
       ...degreeRowsFor(reader, who, 'SEG-COMBO-7', term('DEX'), roll),
     ]);

@@ -56,7 +56,7 @@ test('SEG-GEN-2 each die has the name of its roll', () => {
 test('SEG-HIT-6 an attack is one line, with a row for each sum', () => {
   const { stage, from } = round([8, 5, 8]);
   const line = told(from, stage.events(), gmViewer).find(({ text }) => text.includes('hits'));
-  expect(line?.text).toBe('Segment 8: Ann critically hits Grim for 20, sword. Grim is stunned. Grim: 30/50 HP.');
+  expect(line?.text).toBe('Segment 8: Ann critically hits Grim (sword): 20 damage. Grim is stunned. Grim: 30/50 HP.');
   expect(line?.rows.map((row) => row.map(({ says }) => says).join(' · '))).toEqual([
     'SC 100 sword · = 100',
     'DEF 40 base · = 40',
@@ -68,7 +68,7 @@ test('SEG-HIT-6 an attack is one line, with a row for each sum', () => {
 test('SEG-HIT-6 a reader who may not know a foe’s numbers sees only the attacker’s sum', () => {
   const { stage, from } = round([8, 20, 5]);
   const line = told(from, stage.events(), annsPlayer).find(({ text }) => text.includes('hits'));
-  expect(line?.text).toBe('Segment 8: Ann hits Grim for 7 before protection, sword. Grim: scratched.');
+  expect(line?.text).toBe('Segment 8: Ann hits Grim (sword): 7 damage before protection. Grim: scratched.');
   const rows = JSON.stringify(line?.rows);
   expect(rows).toContain('SC 100 sword');
   expect(rows).toContain('DEF 40 base');

@@ -63,25 +63,25 @@ test.each([
   {
     into: 'a wall',
     path: 'C1',
-    says: 'Ann pushes Grim into C1, which is blocked. Where does Grim end up?',
+    says: 'Ann pushes Grim, but C1 is blocked. Where does Grim end up?',
     stays: 'B1',
   },
   {
     into: 'a figure',
     path: 'A2',
-    says: 'Ann pushes Grim into A2, which is occupied. Olaf stands there. Where does Grim end up?',
+    says: 'Ann pushes Grim, but A2 is occupied. In the way: Olaf. Where does Grim end up?',
     stays: 'B1',
   },
   {
     into: 'the edge',
     path: '1,-1',
-    says: 'Ann pushes Grim into 1,-1, which is off the board. Where does Grim end up?',
+    says: 'Ann pushes Grim, but 1,-1 is off the board. Where does Grim end up?',
     stays: 'B1',
   },
   {
     into: 'a figure at the second step',
     path: 'B2 A2',
-    says: 'Ann pushes Grim into A2, which is occupied. Olaf stands there. Where does Grim end up?',
+    says: 'Ann pushes Grim, but A2 is occupied. In the way: Olaf. Where does Grim end up?',
     stays: 'B2',
   },
 ])('SEG-RUL-72 the GM decides where a push into $into ends', ({ path, says, stays }) => {

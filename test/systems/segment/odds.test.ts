@@ -92,6 +92,6 @@ test('the queries sheet and reach show numbers and distances', () => {
   expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 damage in one hit.');
   const reach = game.answerQuery('reach', gmCaller('gm', 'Ann'), {}, gmViewer);
   expect(reach.ok && reach.value.lines[0]?.text).toBe(
-    'Grim: 5 feet, in melee; can be reached with sword, bow (missile).',
+    'Grim: 5 feet, in melee. It can be reached with sword, bow (missile).',
   );
 });

@@ -23,7 +23,7 @@ test('a reader sees no hidden combatant and no name of a hidden attacker', () =>
   run(closed(stage, { Ann: { action: 'none' }, Grim: { action: 'attack', target: 'Ann' } }));
   const blind: Viewer = { ...annsPlayer, unseen: ['Grim'] };
   const lines = told(from, stage.events(), blind);
-  expect(lines.some(({ text }) => text.startsWith('Segment 8: somebody hits Ann for 7.'))).toBe(true);
+  expect(lines.some(({ text }) => text.startsWith('Segment 8: somebody hits Ann: 7 damage.'))).toBe(true);
   expect(JSON.stringify(lines)).not.toContain('Grim');
   expect(JSON.stringify(viewed(stage.state(), blind))).not.toContain('Grim');
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, ok, ref, refuse, say } from '../../../core/message.ts';
+import { maskedRef, ok, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { combatantOffer, combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { releaseSpell, spellForgone } from '../casting.ts';
@@ -46,7 +46,7 @@ export const turnedAway = event('turned-away', {
       ...(event.march && { march: event.march, parted: false }),
     })),
   narrate: ({ who, from, does }) =>
-    line(say`${ref(who)} leaves ${maskedRef(from)} alone: ${does}.`, 'plain', [
+    line(say`${ref(who)} leaves ${maskedRef(from)} alone: ${term(does)}.`, 'plain', [
       [step('SEG-DECL-9', 'against desperate defense')],
     ]),
 });
@@ -77,7 +77,7 @@ export const redirect = order({
     const target = spell ? requireTarget(state, params.target) : requireFoe(state, who, params.target);
     if (!target.ok) return target;
     const { id, life } = target.value;
-    if (life !== 'up') return refuse('TARGET_DOWN', { target: ref(id), life });
+    if (life !== 'up') return refuse('TARGET_DOWN', { target: ref(id), life: term(life) });
     const problem = redirectRefusal(state, who, slot, target.value);
     if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
 
@@ -143,9 +143,9 @@ export const turnAway = order({
     const numbers = who.initiatives.filter(isSlotOpen).map(({ number }) => number);
     const facts = { who: who.id, from: target, numbers, does };
     if (path === undefined) return turnedAway(facts);
-    if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: 'moving off' });
+    if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: term('moving off') });
     if (who.aiming !== undefined) return refuse('AIM_AND_MOVE');
-    if (path === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
+    if (path === 'unreadable') return refuse('BAD_PATH', { problem: term('it cannot be read') });
     const march = walkAway(path, segment, target);
     const walkable = 'squares' in path && who.pos !== undefined ? requirePath(state, who, path, march.rate) : ok(path);
     return walkable.ok ? turnedAway({ ...facts, march }) : walkable;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say, term } from '../../../core/message.ts';
+import { maskedRef, phrase, ref, say, type Term, type Text, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { distanceInFeet, isWithinFeet } from '../engagement.ts';
 import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
@@ -32,11 +32,12 @@ const questionLines = (pending: PendingQuestion) => {
       return pending.waiting.map((who) => line(say`${ref(who)} may shout a warning.`));
     case 'contingency': {
       const { who, segment, target, spell } = pending;
-      const what = spell ? 'the spell' : 'the attack';
       return line(
         prefixSegment(
           segment,
-          say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up ${term(what)}?`,
+          spell
+            ? say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up the spell?`
+            : say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up the attack?`,
         ),
       );
     }
@@ -89,7 +90,12 @@ const lossReasons: Readonly<Record<string, string>> = {
   GM: 'the GM decided so',
 };
 
-export const describeLoss = (why: string): string => lossReasons[why] ?? why;
+export const describeLoss = (why: string): Term => term(lossReasons[why] ?? why);
+
+const describeLostAction = (kind: ActionSlot['kind'], who: Text, why: Text): Text => {
+  if (kind === 'attack') return say`${who} loses an attack: ${why}.`;
+  return kind === 'cast' ? say`${who} loses its spell: ${why}.` : say`${who} loses its action: ${why}.`;
+};
 
 /** A combatant lost an attack or other action. SEG-DECL-7, SEG-DECL-8. */
 export const actionLost = roundEvent('action-lost', {
@@ -103,12 +109,10 @@ export const actionLost = roundEvent('action-lost', {
     });
     return event.kind === 'cast' ? update(next, who, () => ({ casting: undefined })) : next;
   },
-  narrate: ({ who, number, segment, kind, why }) => {
-    const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
-    return line(prefixSegment(segment, say`${ref(who)} loses ${what}: ${describeLoss(why)}.`), 'quiet', [
+  narrate: ({ who, number, segment, kind, why }) =>
+    line(prefixSegment(segment, describeLostAction(kind, ref(who), describeLoss(why))), 'quiet', [
       [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', phrase`action ${number}`)],
-    ]);
-  },
+    ]),
 });
 
 /** The weapon of an attack. Undefined for other actions. */
@@ -127,11 +131,11 @@ export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: 
 export const redirectRefusal = (state: State, who: Combatant, slot: ActionSlot, target: Combatant) => {
   if (slot.kind === 'cast') return undefined;
   const weapon = weaponOfSlot(who, slot);
-  if (weapon === undefined) return 'the weapon is gone';
+  if (weapon === undefined) return term('the weapon is gone');
   if (canReach(state, who, weapon, target)) return undefined;
   return !isRanged(weapon) && freeStepToward(state, who, target, weapon.reach) !== undefined
     ? undefined
-    : 'the target is out of reach';
+    : term('the target is out of reach');
 };
 
 /** Targets to which an attack or spell may be redirected, nearest first, ties in joining order. SEG-RUL-3. */

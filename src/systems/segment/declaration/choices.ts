@@ -1,4 +1,4 @@
-import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
+import { count, isSameName, phrase, ref, say, term } from '../../../core/message.ts';
 import { combatantOffer, createOffer, type FindParamOffers } from '../../../rules/verb.ts';
 import { castableSpells } from '../casting.ts';
 import { offerEnemies } from '../checks.ts';
@@ -11,6 +11,7 @@ import {
   canDeclareNow,
   findByName,
   findWeapon,
+  formatKey,
   isRanged,
   type MainAction,
   mainActionKinds,
@@ -18,7 +19,7 @@ import {
 } from '../state.ts';
 import { attackingActions, countAttacksLeft } from './kept-attacks.ts';
 import { requireOptions } from './main-actions.ts';
-import { defaultDeclarationOptions, formatKey, parseOptions } from './text.ts';
+import { defaultDeclarationOptions, parseOptions } from './text.ts';
 
 /** Combatants with a stuck missile within 5 feet of `who`. `who` can be one of them. SEG-PEN-6. */
 const findPatients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
@@ -84,7 +85,7 @@ const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
       const plain = formatKey(main);
       if (kept === 0) return createOffer(main, plain);
       const unarmed = who.hand === undefined && who.offHand === undefined;
-      return createOffer(main, `${plain} (${unarmed ? 'draws a weapon first' : counted(kept, 'attack')})`);
+      return createOffer(main, say`${plain} (${unarmed ? term('draws a weapon first') : count(kept, 'attack')})`);
     });
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
+import { ref, say, sentences } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireGm, requirePhase } from '../checks.ts';
@@ -71,7 +71,10 @@ export const declarationsClosed = event('declarations-closed', {
     const silentNames = describeVisibleCombatants(reader, silent);
     return [
       line(
-        say`Round ${after.round}: declarations are closed.${silentNames === undefined ? '' : say` No declaration from ${silentNames}.`}`,
+        sentences(
+          say`Round ${after.round}: declarations are closed.`,
+          silentNames && say`No declaration from ${silentNames}.`,
+        ),
       ),
       ...secret,
     ];

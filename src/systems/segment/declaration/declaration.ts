@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { counted, isSameName, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { count, counted, isSameName, ok, phrase, ref, refuse, say, term } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { gmActor } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { askSurprise } from '../../../rules/surprise.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
+import { refuseAction, requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
 import { surpriseSet } from '../circumstances.ts';
 import { weaponsInReach, withWeaponOf } from '../dropped-weapons.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
@@ -23,6 +23,7 @@ import {
   find,
   findByName,
   findWeapon,
+  formatKey,
   isSurprised,
   type ListedAttack,
   type MainAction,
@@ -44,7 +45,7 @@ import {
   type WrittenDeclaration,
   weaponNames,
 } from './main-actions.ts';
-import { describeDeclaration, formatKey, parseOptions, type WrittenAttack } from './text.ts';
+import { describeDeclaration, parseOptions, type WrittenAttack } from './text.ts';
 
 /** True if a visible combatant may declare. Closing now on its own would reveal a hidden combatant. */
 const canAnyoneDeclare = (state: State, unseen: readonly string[]): boolean =>
@@ -123,7 +124,7 @@ const requireAttacks = (
   }
   if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: ref(who.id) });
   return attacks.length > may
-    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: may, listed: attacks.length })
+    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: count(may, 'attack'), listed: attacks.length })
     : ok(attacks);
 };
 
@@ -138,20 +139,20 @@ const requireRoute = (
   const onMap = state.settings.useMap && who.pos !== undefined;
   const rate = movementRate(main, pace ?? 'walk', drink?.pay === 'movement');
   if (freeMove !== undefined && onMap && !isOnBoard(state, freeMove))
-    return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
+    return refuse('BAD_PATH', { problem: term('the free move leaves the board or enters a blocked square') });
   if (rate === undefined)
     return route === undefined
       ? ok(undefined)
       : refuse('BAD_PATH', { problem: phrase`${formatKey(main)} allows no path; leave the path out` });
-  if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
+  if (route === 'unreadable') return refuse('BAD_PATH', { problem: term('it cannot be read') });
   if (route === undefined) {
-    if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: 'it is empty' });
+    if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: term('it is empty') });
     return ok(onMap ? routeToTarget(state, who, main, attacks) : undefined);
   }
   if ('squares' in route) return onMap ? requirePath(state, who, route, rate) : ok(route);
   const goal = findByName(state, 'toward' in route ? route.toward : route.away);
   if (goal === undefined || goal.id === who.id)
-    return refuse('BAD_PATH', { problem: 'there is no combatant with that name' });
+    return refuse('BAD_PATH', { problem: term('there is no combatant with that name') });
   return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
 };
 
@@ -166,13 +167,11 @@ const parseDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration
   const { action, attacks = [], options = parseOptions('') } = params;
   const main = mainActionKinds.find((each) => isSameName(each, action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
-    return refuse('BAD_ACTION', {
-      problem: phrase`${action} is not an action. Choose one of these: ${mainActionKinds.join(', ')}`,
-    });
+    return refuseAction(phrase`${action} is not an action. Choose one of these: ${mainActionKinds.join(', ')}`);
   const [unknown] = options.unknown;
   return unknown === undefined
     ? ok({ ...params, main, attacks, options })
-    : refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
+    : refuseAction(phrase`${unknown} is not an option; leave it out`);
 };
 
 /** Checks a declaration, and refuses with its first problem. SEG-DECL-2. */
@@ -250,7 +249,7 @@ export const declare = order({
     if (!found.ok) return found;
     const who = found.value;
     const { id, life, ambushLevel: level } = who;
-    if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
+    if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life: term(life) });
     if (isSurprised(state, who)) return refuse('SURPRISED', { who: ref(id), level });
     const checked = requireDeclaration(state, who, params);
     if (!checked.ok) return checked;

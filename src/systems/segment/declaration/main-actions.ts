@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isSameName, listed, listing, ok, phrase, ref, refuse, term } from '../../../core/message.ts';
+import { count, isSameName, listed, listing, ok, phrase, ref, refuse, type Text, term } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
-import { requireTarget } from '../checks.ts';
+import { refuseAction, requireTarget } from '../checks.ts';
 import { weaponsInReach } from '../dropped-weapons.ts';
 import { engagedFoes, feetBetween, isWithinFeet } from '../engagement.ts';
 import { handsAfterDropping, handsAfterRearming } from '../equipment.ts';
@@ -17,6 +17,7 @@ import {
   type DeclarationOptions,
   findByName,
   findWeapon,
+  formatKey,
   heldMeleeWeapon,
   isRanged,
   type MainAction,
@@ -26,7 +27,6 @@ import { attackingActions, canPayFreeActions } from './kept-attacks.ts';
 import {
   attacksParam,
   defaultDeclarationOptions,
-  formatKey,
   optionsParam,
   pathParam,
   type WrittenAttack,
@@ -63,10 +63,8 @@ type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResul
 
 const isAttacking = (main: MainAction): boolean => attackingActions.includes(main);
 
-const refuseMisfit = (option: string, main: MainAction) =>
-  refuse('BAD_ACTION', {
-    problem: phrase`${option} cannot be combined with ${formatKey(main)}; leave one of the two out`,
-  });
+const refuseMisfit = (option: Text, main: MainAction) =>
+  refuseAction(phrase`${option} cannot be combined with ${formatKey(main)}; leave one of the two out`);
 
 const mayStandStill: readonly MainAction[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
 
@@ -77,14 +75,14 @@ const mayRearm: readonly MainAction[] = ['attack', 'move-attack', 'attack-move',
 /** Checks the option `no movement`. SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, path }) => {
   if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: formatKey(main) });
-  if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: 'a free move' });
-  return path === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: 'a path' });
+  if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: term('a free move') });
+  return path === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: term('a path') });
 };
 
 const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
   if (movementRate(main) !== undefined || options.freeMove !== undefined || path !== undefined)
     return refuse('AIM_AND_MOVE');
-  if (main !== 'attack') return refuseMisfit('Careful Aim', main);
+  if (main !== 'attack') return refuseMisfit(term('Careful Aim'), main);
   const held = handsAfterRearming(who, { ...options, draw: [], freeActions: [] });
   const drawn = options.draw[0]?.weapon;
   const named = weapon ?? attacks[0]?.weapon ?? drawn ?? held.hand ?? held.offHand ?? '';
@@ -94,14 +92,14 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
 
 /** Checks the option Double Shot. SEG-RUL-85. */
 const doubleShot: Test = (_state, who, { main, options }) => {
-  if (!isAttacking(main)) return refuseMisfit('Double Shot', main);
-  if (who.sheet.masterBowman < 1) return refuse('BAD_ACTION', { problem: 'Double Shot needs a rank of Master Bowman' });
+  if (!isAttacking(main)) return refuseMisfit(term('Double Shot'), main);
+  if (who.sheet.masterBowman < 1) return refuseAction('Double Shot needs a rank of Master Bowman');
   return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
 };
 
 /** Checks the weapons to sheathe; an empty name means the weapon in hand. SEG-DRAW-2. */
 const sheathe: Test = (_state, who, { main, options }) => {
-  if (!mayRearm.includes(main)) return refuseMisfit('sheathing', main);
+  if (!mayRearm.includes(main)) return refuseMisfit(term('sheathing'), main);
   const left = [who.hand, who.offHand].filter((held) => held !== undefined);
   const gone: string[] = [];
   for (const text of options.sheathe) {
@@ -122,7 +120,7 @@ const handsOf = (who: Combatant, weapon: string | undefined): number =>
 
 /** Checks the weapons to draw, which need free hands. SEG-DRAW-1. */
 const draw: Test = (_state, who, { main, options }) => {
-  if (!mayRearm.includes(main)) return refuseMisfit('drawing', main);
+  if (!mayRearm.includes(main)) return refuseMisfit(term('drawing'), main);
   const held = handsAfterDropping(who, { ...options, sheathe: namedSheathe(who, options) });
   const drawn: DeclarationOptions['draw'] = [];
   for (const { weapon: text, hand } of options.draw) {
@@ -132,7 +130,7 @@ const draw: Test = (_state, who, { main, options }) => {
     if (held.main === weapon.name || held.off === weapon.name)
       return refuse('ALREADY_IN_HAND', { who: ref(who.id), weapon: weapon.name });
     if (who.atFeet.includes(weapon.name))
-      return refuse('BAD_ACTION', { problem: phrase`${weapon.name} lies on the ground; pick it up with pick-up` });
+      return refuseAction(phrase`${weapon.name} lies on the ground; pick it up with pick-up`);
     const other = hand === 'main' ? held.off : held.main;
     const otherFills = other !== undefined && handsOf(who, other) === 2;
     const needsBoth = weapon.hands === 2 && (other !== undefined || who.shieldReady);
@@ -145,11 +143,12 @@ const draw: Test = (_state, who, { main, options }) => {
   return ok({ draw: drawn });
 };
 
-export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapons.map(({ name }) => name)) || 'none';
+export const weaponNames = ({ sheet }: Combatant): Text =>
+  listed(sheet.weapons.map(({ name }) => name)) || term('none');
 
 /** Checks the option to ready a shield. SEG-SHIELD-1. */
 const readyShield: Test = (_state, who, { main }) => {
-  if (!isAttacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
+  if (!isAttacking(main) && main !== 'none') return refuseMisfit(term('readying a shield'), main);
   if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
   return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
 };
@@ -174,7 +173,7 @@ const defend: Test = (_state, who, { main, options }) => {
   const { defend: given } = options;
   if (given === undefined) return ok({});
   if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
-  if (!isAttacking(main) && main !== 'none') return refuseMisfit('Defending', main);
+  if (!isAttacking(main) && main !== 'none') return refuseMisfit(term('Defending'), main);
   const held = handsAfterRearming(who, {
     ...options,
     sheathe: namedSheathe(who, options),
@@ -198,9 +197,11 @@ const freeActions: Test = (state, who, { main, options }) =>
 const freeMove: Test = (_state, who, { main, options }) => {
   const { freeMove: to } = options;
   if (to === undefined) return ok({});
-  if (!mayFreeMove.includes(main)) return refuseMisfit('a free move', main);
+  if (!mayFreeMove.includes(main)) return refuseMisfit(term('a free move'), main);
   const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
-  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
+  return feet > 5
+    ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet: count(feet, 'foot', 'feet') })
+    : ok({ freeMove: to });
 };
 
 /** The checks of all options, in the order of the rulebook’s table. SEG-DECL-4. */
@@ -226,9 +227,7 @@ export type ActionDetails = Partial<Declaration>;
 const requirePace = ({ settings }: State, pace: Pace | undefined): CheckResult<ActionDetails> => {
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
-    ? refuse('BAD_ACTION', {
-        problem: phrase`${formatKey(wanted)} is faster than this battle allows; choose a slower pace`,
-      })
+    ? refuseAction(phrase`${formatKey(wanted)} is faster than this battle allows; choose a slower pace`)
     : ok({ pace: wanted });
 };
 
@@ -253,7 +252,9 @@ const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): C
   const target = requireTarget(state, named);
   if (!target.ok) return target;
   const { id, life } = target.value;
-  return life === 'up' ? ok({ ...spell.value, target: id, carried }) : refuse('TARGET_DOWN', { target: ref(id), life });
+  return life === 'up'
+    ? ok({ ...spell.value, target: id, carried })
+    : refuse('TARGET_DOWN', { target: ref(id), life: term(life) });
 };
 
 /** Checks the weapon to pick up; default: the first at the combatant’s feet. SEG-PICK-1. */
@@ -264,7 +265,7 @@ const requirePickUp = (state: State, who: Combatant, draft: WrittenDeclaration):
   const found = named === undefined ? there[0] : there.find((each) => isSameName(each, named));
   if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(there) });
   return attacks.length > 1
-    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: 1, listed: attacks.length })
+    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: count(1, 'attack'), listed: attacks.length })
     : ok({ weapon: found });
 };
 
@@ -288,9 +289,7 @@ const requireNotEngaged = (state: State, who: Combatant): CheckResult<ActionDeta
 
 const requireHold = (state: State, who: Combatant, { spell: name, target }: WrittenDeclaration) => {
   if (name === undefined)
-    return state.settings.holdAny
-      ? ok({})
-      : refuse('BAD_ACTION', { problem: 'only a spell can be held; name a spell' });
+    return state.settings.holdAny ? ok({}) : refuseAction('only a spell can be held; name a spell');
   const spell = requireSpell(who, name);
   if (!spell.ok) return spell;
   return ok({ ...spell.value, target: findByName(state, target ?? '')?.id });
@@ -321,7 +320,7 @@ const actionChecks: Partial<Record<MainAction, ActionCheck>> = {
   'move-cast': (state, who, draft) =>
     state.settings.allowMoveCast
       ? requireCast(state, who, draft)
-      : refuse('BAD_ACTION', { problem: 'this battle does not allow moving and casting in one round' }),
+      : refuseAction('this battle does not allow moving and casting in one round'),
   // SEG-HOLD-1, SEG-HOLD-2, SEG-RUL-53.
   hold: requireHold,
   'full-defense': (state, _who, draft) => requireFullDefense(state, draft),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, maskedRef, phrase, say, type Text, term } from '../../../core/message.ts';
+import { joined, maskedRef, present, say, type Text, term } from '../../../core/message.ts';
 import { formatSquare, parseSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { describeLoss } from '../contingency/question.ts';
@@ -8,6 +8,7 @@ import {
   type Declaration,
   type DeclarationOptions,
   declarationOptionsSchema,
+  formatKey,
   type Hand,
   type MainAction,
   type Route,
@@ -126,14 +127,11 @@ export const attacksParam = parsedParam(
 
 export const pathParam = parsedParam(parsePath, 600, 'The path, like D4 D5 E5, or toward Grim, or away Grim', 'path');
 
-/** Formats a code as words, like `move attack`. */
-export const formatKey = (key: string): string => key.replaceAll('-', ' ');
-
 const describeRoute = (route: Route): Text => {
   if ('toward' in route) return say`toward ${maskedRef(route.toward)}`;
   if ('away' in route) return say`away from ${maskedRef(route.away)}`;
   const end = route.squares.at(-1);
-  return end === undefined ? '' : phrase`to ${formatSquare(end)}`;
+  return end === undefined ? '' : say`to ${formatSquare(end)}`;
 };
 
 /** Describes a declaration, without names of combatants that the reader cannot see. */
@@ -142,7 +140,7 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
   const counts = new Map<string, { readonly says: Text; readonly times: number }>();
   for (const { weapon, target: foe, hand } of attacks) {
     const alike = JSON.stringify([weapon, hand, reader.canSee(foe) ? foe : undefined]);
-    const says = say`${weapon}${hand === 'off' ? term(' (off hand)') : ''} on ${maskedRef(foe)}`;
+    const says = hand === 'off' ? say`${weapon} (off hand) on ${maskedRef(foe)}` : say`${weapon} on ${maskedRef(foe)}`;
     counts.set(alike, { says, times: (counts.get(alike)?.times ?? 0) + 1 });
   }
   const of = [
@@ -155,53 +153,57 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
     ...(text === undefined ? [] : [text]),
     ...describeOptions(declared),
   ].filter((each) => each !== '');
-  const what = describeMainActions(attacks.length === 1 ? 'an attack' : 'attacks')[main];
+  const [one, many] = mainActionTexts[main];
+  const what = term(attacks.length === 1 ? one : many);
   return of.length === 0 ? what : say`${what}: ${joined(of)}`;
 };
 
 /** Describes an attack or action for the timeline. */
 export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined): Text => {
-  const target = slot.target === undefined ? '' : say` on ${maskedRef(slot.target)}`;
-  const what = {
-    attack: say`${slot.weapon ?? term('attack')}${target}`,
-    cast: say`begins ${declared?.spell ?? term('a spell')}${target}`,
-    'first-aid': say`first aid${target}`,
-    other: declared?.text ?? 'acts',
+  const target = slot.target === undefined ? undefined : maskedRef(slot.target);
+  const weapon = slot.weapon ?? term('attack');
+  const spell = declared?.spell ?? term('a spell');
+  const what: Text = {
+    attack: target === undefined ? weapon : say`${weapon} on ${target}`,
+    cast: target === undefined ? say`begins ${spell}` : say`begins ${spell} on ${target}`,
+    'first-aid': target === undefined ? term('first aid') : say`first aid on ${target}`,
+    other: declared?.text ?? term('acts'),
   }[slot.kind];
   if (slot.status === 'lost') return say`${what} (lost: ${describeLoss(slot.lost ?? 'gone')})`;
   if (slot.status === 'carried') return say`${what} (next round)`;
   return slot.status === 'waiting' ? say`${what} (waiting until in reach)` : what;
 };
 
-const describeOptions = ({ options }: Declaration): readonly string[] => [
-  ...(options.noMovement ? ['no movement'] : []),
-  ...(options.aim ? ['careful aim'] : []),
-  ...(options.doubleShot ? ['double shot'] : []),
-  ...options.sheathe.map((weapon) => phrase`sheathing ${weapon}`),
-  ...options.draw.map(({ weapon }) => phrase`drawing ${weapon}`),
-  ...(options.readyShield ? ['readying a shield'] : []),
-  ...(options.drink ? [phrase`drinking ${options.drink.potion}, paid with ${term(options.drink.pay)}`] : []),
-  ...(options.defend === undefined ? [] : [phrase`Defending for ${options.defend} SC`]),
-  ...options.freeActions.map((says) => phrase`free action: ${says}`),
-  ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),
-];
+const describeOptions = ({ options }: Declaration): readonly Text[] =>
+  present<Text>([
+    options.noMovement && term('no movement'),
+    options.aim && term('careful aim'),
+    options.doubleShot && term('double shot'),
+    ...options.sheathe.map((weapon) => say`sheathing ${weapon}`),
+    ...options.draw.map(({ weapon }) => say`drawing ${weapon}`),
+    options.readyShield && term('readying a shield'),
+    options.drink && say`drinking ${options.drink.potion}, paid with ${term(options.drink.pay)}`,
+    options.defend !== undefined && say`Defending for ${options.defend} SC`,
+    ...options.freeActions.map((says) => say`free action: ${term(says)}`),
+    options.freeMove && say`free move to ${formatSquare(options.freeMove)}`,
+  ]);
 
-/** The words for each main action; `attacks` is inserted where the action includes attacks. */
-const describeMainActions = (attacks: string): Readonly<Record<MainAction, string>> => ({
-  attack: attacks,
-  'move-attack': phrase`a move and ${term(attacks)}`,
-  'attack-move': phrase`${term(attacks)} and a move`,
-  'run-attack': phrase`a run and ${term(attacks)}`,
-  move: 'a move',
-  dodge: 'dodging',
-  withdraw: 'a withdrawal',
-  cast: 'a spell',
-  'move-cast': 'a move and a spell',
-  hold: 'holding',
-  'full-defense': 'full defense',
-  'desperate-defense': 'desperate defense',
-  'pick-up': 'picking up a weapon',
-  'first-aid': 'first aid',
-  other: 'another action',
-  none: 'nothing',
-});
+/** The words for each main action, with one attack and with more. */
+const mainActionTexts: Readonly<Record<MainAction, readonly [one: string, many: string]>> = {
+  attack: ['an attack', 'attacks'],
+  'move-attack': ['a move and an attack', 'a move and attacks'],
+  'attack-move': ['an attack and a move', 'attacks and a move'],
+  'run-attack': ['a run and an attack', 'a run and attacks'],
+  move: ['a move', 'a move'],
+  dodge: ['dodging', 'dodging'],
+  withdraw: ['a withdrawal', 'a withdrawal'],
+  cast: ['a spell', 'a spell'],
+  'move-cast': ['a move and a spell', 'a move and a spell'],
+  hold: ['holding', 'holding'],
+  'full-defense': ['full defense', 'full defense'],
+  'desperate-defense': ['desperate defense', 'desperate defense'],
+  'pick-up': ['picking up a weapon', 'picking up a weapon'],
+  'first-aid': ['first aid', 'first aid'],
+  other: ['another action', 'another action'],
+  none: ['nothing', 'nothing'],
+};

@@ -117,14 +117,16 @@ const findAttackWays = ({ state, me }: DecisionContext, foe: Combatant, weapon: 
   return ways.flatMap(([main, likely, isPossible]) => (isPossible ? [[main, likely]] : []));
 };
 
-const describeDownChance = (fells: number): Text =>
-  fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take the target down`;
-
 const describeAttackPlan = (main: MainAction, foe: Combatant, weapon: Weapon, downChance: number): Text => {
-  const [target, odds] = [ref(foe.id), describeDownChance(downChance)];
-  if (main === 'move-attack') return say`Move and attack ${target} with the ${weapon.name}${odds}`;
-  if (main === 'run-attack') return say`Run and attack ${target} with the ${weapon.name}${odds}`;
-  return say`Attack ${target} with the ${weapon.name}${odds}`;
+  const target = ref(foe.id);
+  const attack =
+    main === 'move-attack'
+      ? say`Move and attack ${target} with the ${weapon.name}`
+      : main === 'run-attack'
+        ? say`Run and attack ${target} with the ${weapon.name}`
+        : say`Attack ${target} with the ${weapon.name}`;
+  const odds = say`${Math.round(downChance * 100)} % to take the target down`;
+  return downChance < 0.005 ? attack : say`${attack}: ${odds}`;
 };
 
 /** A plan with one declaration; planners drop the plan if the rules refuse the declaration. */
@@ -184,10 +186,10 @@ const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const engagedBy = engagedFoes(state, me).length;
   const left = me.hp / Math.max(1, me.sheet.maxHp);
   return [
-    declare(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
+    declare(scene, () => term('Defend desperately'), engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
       action: 'desperate-defense',
     }),
-    plan('Do nothing', 0, 'declare', { action: 'none' }),
+    plan(term('Do nothing'), 0, 'declare', { action: 'none' }),
   ];
 };
 
@@ -202,7 +204,7 @@ const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
       : (['run', 'walk'] as const).map((pace) =>
           declare(
             scene,
-            () => say`${term(pace === 'run' ? 'Run' : 'Walk')} toward ${ref(nearest.id)}`,
+            () => (pace === 'run' ? say`Run toward ${ref(nearest.id)}` : say`Walk toward ${ref(nearest.id)}`),
             pace === 'run' ? 4 : 3,
             { action: 'move', pace, path: `toward ${nearest.id}` },
           ),
@@ -263,7 +265,7 @@ const plansToward = (scene: DecisionContext, place: Square): readonly PlanCandid
     const end = path.at(-1);
     if (end === undefined) return [];
     const params = { action: 'move', pace, path: path.map(formatSquare).join(' ') };
-    const says = () => say`${term(pace === 'run' ? 'Run' : 'Walk')} to ${formatSquare(end)}`;
+    const says = () => (pace === 'run' ? say`Run to ${formatSquare(end)}` : say`Walk to ${formatSquare(end)}`);
     return declare(scene, says, onwardWorth + path.length - (pace === 'run' ? 0.5 : 0), params);
   });
   const far = me.pos === undefined ? 0 : feetBetween(me.pos, place);
@@ -295,25 +297,25 @@ const redirectPlans = (
 const answerPlans = (state: State, me: Combatant, pending: PendingQuestion): readonly Plan<Text>[] => {
   switch (pending.kind) {
     case 'shout':
-      return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep silent', 0, 'shout', { warn: false })];
+      return [plan(term('Shout'), 10, 'shout', { warn: true }), plan(term('Keep silent'), 0, 'shout', { warn: false })];
     case 'contingency':
-      return [...redirectPlans(state, me, pending).plans, plan('Forgo the attack or spell', 0, 'forgo')];
+      return [...redirectPlans(state, me, pending).plans, plan(term('Forgo the attack or spell'), 0, 'forgo')];
     case 'choose-again': {
       const { worth, plans } = redirectPlans(state, me, pending);
       const target = find(state, pending.target);
       return [
-        plan('Attack anyway', target === undefined ? 1 : worth(target) + 1, 'keep'),
+        plan(term('Attack anyway'), target === undefined ? 1 : worth(target) + 1, 'keep'),
         ...plans,
-        plan('Forgo the attack or spell', 0, 'forgo'),
+        plan(term('Forgo the attack or spell'), 0, 'forgo'),
       ];
     }
     case 'free-attack':
       return [
-        plan('Strike', 10, 'free-attack', { take: true }),
-        plan('Let the enemy go', 0, 'free-attack', { take: false }),
+        plan(term('Strike'), 10, 'free-attack', { take: true }),
+        plan(term('Let the enemy go'), 0, 'free-attack', { take: false }),
       ];
     case 'push':
-      return [plan('Do not push', 1, 'forgo')];
+      return [plan(term('Do not push'), 1, 'forgo')];
   }
 };
 

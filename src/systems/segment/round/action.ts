@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say, term } from '../../../core/message.ts';
+import { maskedRef, ref, say, term } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { attackDelayed, resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
 import { rollPercent } from '../attribute-checks.ts';
@@ -119,7 +119,7 @@ export const otherActionTaken = roundEvent('other-action-taken', {
   facts: { who: z.string(), says: z.string(), segment: z.int() },
   apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
   narrate: ({ who, segment, says }) =>
-    line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
+    line(prefixSegment(segment, say`${ref(who)}: ${term(says)}. The GM decides what happens.`)),
 });
 
 const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): 'main' | 'off' =>
@@ -254,14 +254,15 @@ export const firstAided = event('first-aided', {
     });
   },
   narrate: ({ who, patient, roll, missile, segment }, { reader }) => {
-    const how =
+    const [healer, treated, thing] = [ref(who), maskedRef(patient), term(missile ?? '')];
+    const says =
       roll === undefined
-        ? term('finds nothing to remove')
+        ? say`${healer} tends ${treated} and finds nothing to remove.`
         : roll.success
-          ? phrase`removes the ${term(missile ?? '')}`
-          : phrase`does not get the ${term(missile ?? '')} out`;
+          ? say`${healer} tends ${treated} and removes the ${thing}.`
+          : say`${healer} tends ${treated} and does not get the ${thing} out.`;
     return line(
-      prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
+      prefixSegment(segment, says),
       roll?.success ? 'good' : 'plain',
       percentRowsFor(reader, who, 'SEG-PEN-6', roll),
     );

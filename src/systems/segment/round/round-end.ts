@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { phrase, ref, say, term } from '../../../core/message.ts';
+import { phrase, ref, say, sentences } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
-import { lifeStateAt, tallyDefeat } from '../damage.ts';
+import { describeFall, describeGauge, lifeStateAt, tallyDefeat } from '../damage.ts';
 import { silentDeclaration } from '../declaration/close.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { ended, freshRoundFields } from '../setup.ts';
@@ -87,13 +87,10 @@ export const roundEnded = roundEvent('round-ended', {
       // The wounds of those who are down are no news.
       if (life !== 'up' && find(before, who)?.life === life) return [];
       const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
-      const how = isNumberVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
-      const state = life === 'up' ? '' : phrase` and is ${term(life)}`;
-      const left =
-        gauge === undefined || (life !== 'up' && how === '')
-          ? ''
-          : phrase`: ${gauge.text}${how === '' ? '' : term(' HP')}`;
-      return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
+      const isVisible = isNumberVisible(reader, who, 'hp');
+      const bleeds = isVisible ? say`${ref(who)} bleeds ${amount} HP.` : say`${ref(who)} bleeds.`;
+      const left = gauge && (life === 'up' || isVisible) && describeGauge(who, gauge);
+      return line(sentences(bleeds, describeFall(who, life), left), 'bad', [
         [step('SEG-PEN-4', 'bleeding ignores protection')],
       ]);
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say, term } from '../core/message.ts';
+import { type Message, ref, say, type Text } from '../core/message.ts';
 import type { Effect } from './effects.ts';
 import { bindEvents, line } from './event.ts';
 
@@ -71,11 +71,11 @@ const forgetCombatant = <State>(schema: z.ZodType<State>, state: State, who: str
   throw new Error(`The battle cannot go on without ${who}.`);
 };
 
-const farewells: Readonly<Record<Departure, string>> = {
-  mistake: 'is removed from the battle',
-  fled: 'flees from the battle',
-  captured: 'is captured and out of the battle',
-  left: 'leaves the battle',
+const farewells: Readonly<Record<Departure, (who: Text) => Message>> = {
+  mistake: (who) => say`${who} is removed from the battle.`,
+  fled: (who) => say`${who} flees from the battle.`,
+  captured: (who) => say`${who} is captured and out of the battle.`,
+  left: (who) => say`${who} leaves the battle.`,
 };
 
 /** The event types with which the GM removes or renames a combatant. */
@@ -103,7 +103,7 @@ export const declareRosterEvents = <State extends { readonly effects: readonly E
       facts: { who: z.string(), as: z.enum(departures) },
       apply: (state, { who, as }) => marked(state, who, as) ?? forgetCombatant(schema, without(state, [who]), who),
       narrate: ({ who, as }, { before }) => ({
-        ...line(say`${ref(who)} ${term(farewells[as])}.`),
+        ...line(farewells[as](ref(who))),
         endedEffects: before.effects.filter((effect) => effect.who === who),
       }),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok, phrase, type Result } from '../../core/message.ts';
+import { err, ok, phrase, type Result, worded } from '../../core/message.ts';
 import {
   createOrderDice,
   currentDiceEdition,
@@ -307,7 +307,7 @@ const toVerification = (
   { edition, log }: Pick<DiceLedger, 'edition' | 'log'> | Pick<BattleExport, 'edition' | 'log'>,
 ): Verification => ({
   passed: checks.every(({ passed }) => passed),
-  checks,
+  checks: checks.map((each) => ({ ...each, text: worded(each.text) })),
   dice: { edition: edition.dice, recomputed: countDice(log, false), byHand: countDice(log, true) },
 });
 

@@ -1,4 +1,4 @@
-import { findRefs } from '../../core/message.ts';
+import { findRefs, worded } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, type Suggestion } from '../../rules/expected-action.ts';
 import { nameLookupForReader, questionForReader, withoutPrivateVerbs } from '../../rules/for-reader.ts';
 import { createReader, gmViewer, type Viewer } from '../../rules/reader.ts';
@@ -21,13 +21,13 @@ const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly
   Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
 
 /** Shown to players in place of the GM's expected actions, so that turn and number of foes stay secret. */
-const foesAction: ExpectedAction = {
+const foesAction = (): ExpectedAction => ({
   actor: gmActor,
   kind: 'foes',
-  what: 'to act for the foes',
+  what: worded('to act for the foes'),
   verbs: [],
   auto: undefined,
-};
+});
 
 /** True if the GM controls the actor. */
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
@@ -67,7 +67,7 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
           {
             actor: pending.question.to,
             kind: pending.question.kind,
-            what: 'to answer',
+            what: worded('to answer'),
             verbs: [...answerVerbs(battle, pending.question.kind), 'answer'],
             auto: undefined,
           },
@@ -78,7 +78,7 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
     !unseen?.has(actor) &&
     (pending === undefined ? !isFoe(battle, actor) : questionVisibility(battle, user) !== 'nothing');
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
-  if (seen.length === 0 && (pending !== undefined || battle.game.expectedActions().length > 0)) return [foesAction];
+  if (seen.length === 0 && (pending !== undefined || battle.game.expectedActions().length > 0)) return [foesAction()];
   const told = seen.map((each) =>
     viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutPrivateVerbs(each),
   );
@@ -161,7 +161,7 @@ export const usersExpectedToAct = (battle: OpenBattle): readonly string[] =>
 export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(
     battle,
-    expectedActionsForViewer(battle).filter(({ kind }) => kind !== foesAction.kind),
+    expectedActionsForViewer(battle).filter(({ kind }) => kind !== foesAction().kind),
   );
 
 /** True if an order leaves one user expected to act where there were several, as far as this reader knows. */

@@ -100,7 +100,8 @@ const begun = async (table: Stage, system: string, name: string): Promise<void> 
   await table.typed(join('bob', bob, sides?.[1]));
   await table.typed(npc(grim, 'Grim', sides?.[2]));
   await table.typed(npc(unseen, 'Shade', sides?.[2], ' hidden:until-revealed'));
-  await table.tried(npc(unseen, 'Gloom', sides?.[2], ' hidden:until-acts'));
+  // dSkull, whose seats are warbands, has at most four.
+  if (sides !== undefined) await table.tried(npc(unseen, 'Gloom', sides[2], ' hidden:until-acts'));
   for (const line of placing) await table.typed(line);
   for (let n = 0; n < 40 && (await table.open()).game.status === 'setup'; n++)
     if (!(await usual(table))) await table.tried('/battle start');

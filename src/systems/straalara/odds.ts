@@ -27,10 +27,10 @@ import { type CheckResult, type Combatant, findByName, type PendingAttack, query
 import { arePoolsVisible, isNominationVisible, isNumberVisible } from './visibility.ts';
 import { soakParts } from './wounds.ts';
 
-export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const nameManeuver = (maneuver: string, tool: string | undefined): Text =>
-  tool === undefined ? term(titled(maneuver)) : say`${term(titled(maneuver))} (${tool})`;
+  tool === undefined ? term(capitalize(maneuver)) : say`${term(capitalize(maneuver))} (${tool})`;
 
 const nameAttack = ({ maneuver, weapon, spell }: AttackPlan): Text => nameManeuver(maneuver, weapon ?? spell);
 

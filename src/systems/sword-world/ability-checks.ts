@@ -28,12 +28,18 @@ import { chooseTone, isVisibleNumber } from './visibility.ts';
 
 /** A unit rolls a check against a target number. SW-DICE-2. */
 export const checked = event('checked', {
-  facts: { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
+  facts: {
+    who: unitOrThingId,
+    what: z.union([z.string(), z.array(z.string())]),
+    rolled: checkRollSchema,
+    tn: z.int(),
+    success: z.boolean(),
+  },
   narrate: ({ who, what, rolled, tn, success }, moment) => {
     const rows = isVisibleNumber(moment, who, 'checks')
       ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
       : [];
-    const of = listing(what.split(' and ').map((each) => term(each)));
+    const of = listing([what].flat().map((each) => term(each)));
     const text = success ? say`${ref(who)} succeeds in the check (${of}).` : say`${ref(who)} fails the check (${of}).`;
     return line(text, chooseTone(moment, who, who, success), rows);
   },
@@ -109,7 +115,8 @@ export const check = unitOrder({
       ...checkParts(state, who, cls, ability),
       { rule: 'SW-DICE-2', says: 'granted', value: mod },
     ]);
-    const what = [cls, ability].filter(Boolean).join(' and ') || 'unskilled';
+    const named = present([cls, ability]);
+    const what = named.length === 0 ? 'unskilled' : named;
     draft.emit(checked({ who: who.id, what, rolled, tn, success: isSuccess(rolled, tn) }));
     earnExperience(draft, who, rolled);
     return doneVerdict;

@@ -4,7 +4,7 @@ import { isAlly } from '../checks.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
-import { titled } from '../odds.ts';
+import { capitalize } from '../odds.ts';
 import {
   type Combatant,
   find,
@@ -174,7 +174,7 @@ const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): re
         ? []
         : [
             lazyPlan(action.worth * times - danger.worth * caution, {
-              label: () => joined([term(titled(stance)), action.says()]),
+              label: () => joined([term(capitalize(stance)), action.says()]),
               risk: () => danger.worth * caution,
               orders: () => [{ verb: 'declare', params: { stance, ...action.params } }],
             }),

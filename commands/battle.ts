@@ -23,7 +23,17 @@ import { forCampaign, type Need } from '../src/app/services.ts';
 import { rollModes, unseatedEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
+import { languageOffers, parseLanguage } from '../src/campaign/languages.ts';
+import {
+  asName,
+  languageName,
+  listed,
+  normalizeName,
+  ok,
+  phrase,
+  refuse,
+  runForEveryone,
+} from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { combatantCard } from '../src/presentation/status-card.ts';
@@ -53,7 +63,10 @@ import { requireInvitation } from './join.ts';
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
 /** The first message of a battle with its setup buttons. `reads`: true to list rules that differ from the defaults. */
-const openingReply = (battle: OpenBattle, reads = false) => {
+const openingReply = (battle: OpenBattle, reads = false) =>
+  runForEveryone(() => writeOpening(battle, reads), battle.saved);
+
+const writeOpening = (battle: OpenBattle, reads: boolean) => {
   const how = line('Next, GM: add foes with /npc add, place everyone on the board, start with /battle start.', 'quiet');
   const shown = battleCard(battle);
   const otherwise = reads ? differenceLines(battle.ruleset, battle.saved.table.settings) : [];
@@ -225,7 +238,12 @@ const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | 
       ),
   );
 
-const settings = defineBattleCommand([], {
+/** The key of the language of a battle's public texts, which no rulebook defines. */
+const languageKey = 'language';
+
+const isLanguage = (key: string): boolean => normalizeName(key) === languageKey;
+
+const settings = defineBattleCommand(['languages'], {
   path: ['battle', 'settings'],
   summary: 'Show the settings of this battle, or change a setting before the battle starts',
   params: {
@@ -233,13 +251,30 @@ const settings = defineBattleCommand([], {
     value: textParam('The new value', 200).optional(),
   },
   complete: completeEach({
-    key: offersOfBattle(({ ruleset, saved }) => settingOffers(ruleset, saved.table.settings)),
-    value: offersOfBattle(({ ruleset, saved }, _asker, _services, { key }) =>
-      settingValueOffers(ruleset, saved.table.settings, String(key ?? '')),
+    key: offersOfBattle(({ ruleset, saved: { table } }, _asker, { languages }: Need<'battles' | 'languages'>) => [
+      ...settingOffers(ruleset, table.settings),
+      ...(languages.installed.length === 0
+        ? []
+        : [{ value: languageKey, label: phrase`Language: ${asName(languageName(table.language))}` }]),
+    ]),
+    value: offersOfBattle(({ ruleset, saved }, _asker, { languages }: Need<'battles' | 'languages'>, { key }) =>
+      isLanguage(String(key ?? ''))
+        ? languageOffers(languages)
+        : settingValueOffers(ruleset, saved.table.settings, String(key ?? '')),
     ),
   }),
-  run: async (battle, asker, { key, value }, { battles }) => {
+  run: async (battle, asker, { key, value }, services) => {
+    const { battles, languages } = services;
     const { ruleset, saved } = battle;
+    if (key !== undefined && value !== undefined && isLanguage(key)) {
+      const chosen = parseLanguage(languages, value, 'value');
+      if (!chosen.ok) return chosen;
+      const { language } = languages.find(chosen.value) ?? {};
+      const usual = chosen.value === undefined ? (await languages.forServer(asker))?.language : language;
+      return changeSession(asker, services, 'choose settings', 'language', () =>
+        ok([{ type: 'language-set', ...(usual !== undefined && { language: usual }) }]),
+      );
+    }
     if (key !== undefined && value !== undefined) {
       const changed = withSetting(ruleset, saved.table.settings, key, value);
       if (!changed.ok) return changed;
@@ -319,7 +354,7 @@ const move = defineCommand(['battles', 'channels'], {
     const { name } = battle.value.saved.table;
     const opening = {
       ...{ name, state: postStateOf(battle.value.saved.status) },
-      reply: createPost({ cards: [battleCard(battle.value)] }),
+      reply: runForEveryone(() => createPost({ cards: [battleCard(battle.value)] }), battle.value.saved),
     };
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const there = place.kind === 'forum' ? await services.channels.open(place.id, opening) : place;
@@ -327,7 +362,12 @@ const move = defineCommand(['battles', 'channels'], {
     const report = await services.battles.moveToChannel(toIssuer(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
-    return ok(createOrderResult({ cards: [card('Battle moved', { links })], battle: id }));
+    return ok(
+      runForEveryone(
+        () => createOrderResult({ cards: [card('Battle moved', { links })], battle: id }),
+        battle.value.saved,
+      ),
+    );
   },
 });
 

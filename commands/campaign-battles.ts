@@ -24,7 +24,7 @@ import { type CampaignServices, forCampaign, type Need } from '../src/app/servic
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type Character, parseRosterOwner, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
 import type { SaveBatch } from '../src/campaign/save-batch.ts';
-import { counted, normalizeText, ok, phrase, refuse, term } from '../src/core/message.ts';
+import { counted, normalizeText, ok, phrase, refuse, runForEveryone, term } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
@@ -52,17 +52,22 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     const blank = ruleset?.createGame(draft.value.settings);
     if (blank?.ok === false) return blank;
     const how = line('Join with /battle join. The GM adds foes with /npc add and starts with /battle start.');
-    const opening = createPost({
-      cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
-      ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
-    });
+    const opening = runForEveryone(() =>
+      createPost({
+        cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
+        ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
+      }),
+    );
     const post = { name: draft.value.name, state: 'setup', reply: opening } as const;
     const place = await services.channels.open(campaign.place, post);
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const report = await services.battles.create({ ...toIssuer(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
     const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
-    return ok(createOrderResult({ cards: [card('Battle created', { links })], battle: report.value.after.saved.id }));
+    const { saved } = report.value.after;
+    return ok(
+      runForEveryone(() => createOrderResult({ cards: [card('Battle created', { links })], battle: saved.id }), saved),
+    );
   },
 });
 
@@ -197,7 +202,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'peop
       const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is fully restored`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
       const soFar = carryOverReply(left, { done: [...done, says], directly });
-      const heard = { cards: [decisionCard(leader.value, fate, choice)] };
+      const heard = () => ({ cards: [decisionCard(leader.value, fate, choice)] });
       const { owner } = fate.character;
       const moreMessages =
         parseRosterOwner(owner) === undefined && owner !== asker.user

@@ -19,7 +19,17 @@ import { forCampaign, type Need } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, ok, phrase, type Result, refuse, term, worded } from '../src/core/message.ts';
+import {
+  listed,
+  normalizeText,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  runForEveryone,
+  term,
+  worded,
+} from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -60,7 +70,9 @@ const openTalkChannel = async (
   const here = asker.channel === place.id ? place : await channels.find(asker.channel);
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
   if (place.kind !== 'forum') return ok(place);
-  const reply = createPost({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] });
+  const reply = runForEveryone(() =>
+    createPost({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] }),
+  );
   const talk = await channels.open(place.id, { name: phrase`${name}: talk`, reply });
   return talk === 'gone' || talk === 'forbidden' ? refuse(`place-${talk}`) : ok(talk);
 };
@@ -97,13 +109,19 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
       ...{ ...(server && { rolls: server.rolls }), ...(pace && { pace }) },
       ...{ createdAt: services.now(), updatedAt: services.now() },
     };
-    const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
+    const shown = runForEveryone(() =>
+      campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets),
+    );
     const talk = await openTalkChannel(asker, place.value, name, shown, services);
     if (!talk.ok) return talk;
-    const there = talk.value && { label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
-    const how = line(there === undefined ? steps : phrase`In that channel: ${term(steps)}`, 'quiet');
-    const told = createPost({
-      cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
+    const told = runForEveryone(() => {
+      const there = talk.value && {
+        ...{ label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id },
+      };
+      const how = line(there === undefined ? steps : phrase`In that channel: ${term(steps)}`, 'quiet');
+      return createPost({
+        cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
+      });
     });
     const created = await writeWithAnswer(services, asker, told, (said) => services.campaigns.create(campaign, said));
     if (created === 'kept') return ok(told);
@@ -149,7 +167,7 @@ const list = defineCommand(['campaigns'], {
 const announce =
   (says: () => string) =>
   ({ name }: Campaign): Reply =>
-    createPost({ cards: [card(says(), { footer: name })] });
+    runForEveryone(() => createPost({ cards: [card(says(), { footer: name })] }));
 
 const join = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'join'],

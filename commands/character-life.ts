@@ -14,7 +14,7 @@ import { createPost, type Reply, selectMenu } from '../src/app/replies/reply.ts'
 import { type CampaignServices, forCampaign, type Need } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
-import { counted, isSameName, ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
+import { counted, isSameName, ok, phrase, type Result, refuse, runForEveryone, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
@@ -84,7 +84,7 @@ const changeCharacter = async (
   const campaign = await campaignOf(found.value, history, services);
   const allowed = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
   if (!allowed.ok) return allowed;
-  const changed = change(found.value, history.at(-1)?.dead ?? false);
+  const changed = runForEveryone(() => change(found.value, history.at(-1)?.dead ?? false));
   if (!changed.ok) return changed;
   const { kind, sheet, says, title } = changed.value;
   const at = services.now();
@@ -93,7 +93,7 @@ const changeCharacter = async (
     ...(campaign && { campaign: campaign.id }),
     ...{ changes: says === undefined ? [] : [says], dead: false },
   };
-  const told = createPost({ cards: [card(title, { tone: 'good' })] });
+  const told = runForEveryone(() => createPost({ cards: [card(title, { tone: 'good' })] }));
   return writeHistory(asker, told, happening, sheet, services);
 };
 

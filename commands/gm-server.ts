@@ -5,13 +5,14 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
+import { languageOffers, parseLanguage } from '../src/campaign/languages.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
+import { asName, languageName, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
 import { themes } from '../src/core/theme.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/verb.ts';
-import { privateCard, writeAndAnswer } from './answers.ts';
+import { lineIf, privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, offersOf, systemOffers } from './completion.ts';
 
 /** Finds rulebooks by name and returns their ids. Refuses unknown names. */
@@ -47,7 +48,7 @@ const changeRules = (
 };
 
 /** Shows the server's settings. Users who manage the server can also change the settings. */
-export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
+export const settings = defineCommand(['channels', 'languages', 'outbox', 'rulesets', 'servers'], {
   path: ['gm', 'server'],
   scope: 'server',
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',
@@ -65,27 +66,32 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     ).optional(),
     pictures: oneOfParam('Colors of the pictures everyone sees: light or dark', themes).optional(),
     authors: flagParam('When someone speaks as a character, show who spoke (that person gets no ping)').optional(),
+    language: textParam(
+      'The language of new battles; default: that of the server or of who creates them',
+      40,
+    ).optional(),
     gm: channelParam('The GM channel for hidden information; only GMs should have access').optional(),
     direct: flagParam('Use direct messages instead of a GM channel').optional(),
   },
   complete: completeEach({
     system: systemOffers,
     systems: systemOffers,
+    language: offersOf((_asker, { languages }) => languageOffers(languages)),
     variant: offersOf(async ({ guild }, { servers }) => {
       const server = guild === undefined ? undefined : await servers.settings(guild);
       return (server?.readings ?? []).map(({ name, system }) => ({ value: name, label: phrase`${name} (${system})` }));
     }),
   }),
   run: async (asker, input, services) => {
-    const { systems, rolls, system, rules, variant, pictures, authors, gm, direct } = input;
-    const { servers, rulesets, channels, outbox } = services;
+    const { systems, rolls, system, rules, variant, pictures, authors, language: said, gm, direct } = input;
+    const { servers, rulesets, channels, outbox, languages } = services;
     if (asker.guild === undefined) return refuse('server-only');
     const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
       ...{ guild: asker.guild, systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] },
     };
     if (variant !== undefined && rules === undefined)
       return refuseInput('rules', 'enter the rules to save under that name, or none to delete the variant');
-    const changes = [systems, rolls, rules, pictures, authors, gm, direct].some((each) => each !== undefined);
+    const changes = [systems, rolls, rules, pictures, authors, said, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
       gm === undefined ? ok(direct ? undefined : there.desk) : await checkGmChannel(asker, gm, undefined, { channels });
@@ -97,16 +103,24 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     if (!wanted.ok) return wanted;
     const changed = rules === undefined ? ok({}) : changeRules(there, system, rules, variant, rulesets);
     if (!changed.ok) return changed;
+    const { language: before, ...rest } = there;
+    const language = said === undefined ? ok(before) : parseLanguage(languages, said);
+    if (!language.ok) return language;
     const now: ServerSettings = {
-      ...{ ...there, ...changed.value, desk: desk.value, rolls: rolls ?? there.rolls },
+      ...{ ...rest, ...changed.value, desk: desk.value, rolls: rolls ?? there.rolls },
       systems: systems === undefined ? there.systems : wanted.value,
       ...(pictures !== undefined && { pictures }),
       ...(authors !== undefined && { authors }),
+      ...(language.value !== undefined && { language: language.value }),
     };
     const lines = [
       line(phrase`Rulebooks: ${now.systems.length === 0 ? term('all') : now.systems.join(', ')}`),
       line(phrase`Rolls in new battles: ${term(now.rolls)}`),
       line(phrase`Pictures: ${term(now.pictures ?? defaultTheme)}`),
+      ...lineIf(
+        languages.installed.length > 0,
+        phrase`Language of new battles: ${now.language === undefined ? term('that of the server or of who creates them') : asName(languageName(now.language))}`,
+      ),
       line(
         now.authors
           ? 'Messages spoken as a character show who spoke them.'

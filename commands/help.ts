@@ -15,7 +15,16 @@ import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/
 import { describePuts } from '../src/battle/views/log-lines.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, ok, phrase, type Result, refuse, term, translateRuleText } from '../src/core/message.ts';
+import {
+  listed,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  runForEveryone,
+  term,
+  translateRuleText,
+} from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Lesson } from '../src/rules/content.ts';
 import { line } from '../src/rules/event.ts';
@@ -283,16 +292,20 @@ const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets',
       battle = done.value.after;
       begun = done.value;
     }
-    const how = card(phrase`${ruleset.value.title} in five minutes`, {
-      lines: [
-        line(lesson.opening),
-        line(phrase`You play ${lesson.hero.name}; I play the others and explain one step at a time.`),
-        line('/help shows what else you can do, /undo undoes an order, /battle end ends the lesson.', 'quiet'),
-      ],
-    });
-    const { cards, controls } = panelReply(battle);
     const told = begun === undefined ? [] : outcomeReply(begun, asker.user).cards;
-    return ok(createPanel({ battle: battle.saved.id, cards: [how, ...told, ...cards], controls }));
+    return ok(
+      runForEveryone(() => {
+        const how = card(phrase`${ruleset.value.title} in five minutes`, {
+          lines: [
+            line(lesson.opening),
+            line(phrase`You play ${lesson.hero.name}; I play the others and explain one step at a time.`),
+            line('/help shows what else you can do, /undo undoes an order, /battle end ends the lesson.', 'quiet'),
+          ],
+        });
+        const { cards, controls } = panelReply(battle);
+        return createPanel({ battle: battle.saved.id, cards: [how, ...told, ...cards], controls });
+      }, battle.saved),
+    );
   },
 });
 

@@ -140,7 +140,7 @@ const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
     const controls = [...outcome.controls, ...suggestedOrdersControls(report.value.after)];
     const told = { ...outcome, aside: [...outcome.aside, ...taken, ...kept], controls };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
-    return ok(isOwn ? { ...told, gmNotes: [...told.gmNotes, sheetNote(report.value.after, id, sheet)] } : told);
+    return ok(isOwn ? { ...told, gmNotes: () => [...told.gmNotes(), sheetNote(report.value.after, id, sheet)] } : told);
   },
 });
 

@@ -1,8 +1,15 @@
 import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
-import { type ControlAction, createOrderResult, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { counted, ok, phrase, term } from '../src/core/message.ts';
+import {
+  type CommandAnswer,
+  type ControlAction,
+  createOrderResult,
+  postOrPrivateView,
+} from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
+import { counted, ok, phrase, runForEveryone, term } from '../src/core/message.ts';
 import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -65,8 +72,15 @@ const reveal = defineBattleCommand(['records'], {
       ok([{ type: 'roll-opened', entry: n }]),
     );
     if (!report.ok) return report;
-    const shown = card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines: open.lines });
-    return ok(createOrderResult({ cards: [shown], battle: report.value.after.saved.id }));
+    const { saved } = report.value.after;
+    const again = await runForEveryone(() => records('hidden roll', battle, { user: asker.user, number }), saved);
+    const { lines } = again.ok ? again.value.open : open;
+    return ok(
+      runForEveryone(() => {
+        const shown = card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines });
+        return createOrderResult({ cards: [shown], battle: saved.id });
+      }, saved),
+    );
   },
 });
 
@@ -77,6 +91,44 @@ const sealed = [
   ),
   line('When it is over, the seed is published and /battle verify rolls every die again: no roll can be changed.'),
 ];
+
+/** Verifies all dice of a finished battle. Before that, shows the fingerprint of its seed. */
+const verifyDice = async (
+  battle: OpenBattle,
+  to: 'everyone' | 'asker',
+  records: Services['records'],
+): Promise<CommandAnswer> => {
+  const { saved } = battle;
+  const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
+  const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
+  if (saved.status !== 'ended') {
+    const sealedCard = card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] });
+    return ok(postOrPrivateView({ cards: [sealedCard], to }));
+  }
+  const made = await records('check', battle, {});
+  if (!made.ok) return made;
+  const { passed, checks, dice } = made.value.checked;
+  const lines = checks.map((each) =>
+    line(phrase`${term(each.passed ? 'OK' : 'FAILS')}: ${each.text}`, each.passed ? 'good' : 'bad'),
+  );
+  const byHand =
+    dice.byHand === 0
+      ? []
+      : [line(phrase`Rolled by hand, so not verified: ${counted(dice.byHand, 'die', 'dice')}.`, 'quiet')];
+  // The answer is public, so the file contains only public information.
+  const files = [{ name: 'battle.json', content: made.value.ledger }];
+  const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
+  const proved =
+    dice.recomputed > 0
+      ? phrase`All dice verified (${dice.recomputed})`
+      : dice.byHand === 0
+        ? 'The battle is verified; no dice were rolled'
+        : 'The battle is verified, except its dice: all were rolled by hand';
+  const title = passed ? proved : 'This battle failed verification';
+  const how = line('You can also check the file on your own computer: npm run --silent verify -- battle.json', 'quiet');
+  const cards = [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...byHand, how], fields })];
+  return ok(postOrPrivateView({ cards, files, to }));
+};
 
 const verify = defineCommand(['battles', 'records'], {
   path: ['battle', 'verify'],
@@ -89,39 +141,9 @@ const verify = defineCommand(['battles', 'records'], {
     const battle = await openBattleNamed(asker, named, { battles });
     if (!battle.ok) return battle;
     const { saved } = battle.value;
-    const to = saved.channel === asker.channel ? 'everyone' : 'asker';
-    const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
-    const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
-    if (saved.status !== 'ended') {
-      const sealedCard = card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] });
-      return ok(postOrPrivateView({ cards: [sealedCard], to }));
-    }
-    const made = await records('check', battle.value, {});
-    if (!made.ok) return made;
-    const { passed, checks, dice } = made.value.checked;
-    const lines = checks.map((each) =>
-      line(phrase`${term(each.passed ? 'OK' : 'FAILS')}: ${each.text}`, each.passed ? 'good' : 'bad'),
-    );
-    const byHand =
-      dice.byHand === 0
-        ? []
-        : [line(phrase`Rolled by hand, so not verified: ${counted(dice.byHand, 'die', 'dice')}.`, 'quiet')];
-    // The answer is public, so the file contains only public information.
-    const files = [{ name: 'battle.json', content: made.value.ledger }];
-    const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
-    const proved =
-      dice.recomputed > 0
-        ? phrase`All dice verified (${dice.recomputed})`
-        : dice.byHand === 0
-          ? 'The battle is verified; no dice were rolled'
-          : 'The battle is verified, except its dice: all were rolled by hand';
-    const title = passed ? proved : 'This battle failed verification';
-    const how = line(
-      'You can also check the file on your own computer: npm run --silent verify -- battle.json',
-      'quiet',
-    );
-    const cards = [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...byHand, how], fields })];
-    return ok(postOrPrivateView({ cards, files, to }));
+    return saved.channel === asker.channel
+      ? runForEveryone(() => verifyDice(battle.value, 'everyone', records), saved)
+      : verifyDice(battle.value, 'asker', records);
   },
 });
 

@@ -25,16 +25,28 @@ import {
   parseQuietHours,
 } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
+import { type Languages, languageOffers, parseLanguage } from '../src/campaign/languages.ts';
 import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
-import { counted, normalizeText, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
+import {
+  asName,
+  counted,
+  languageName,
+  normalizeText,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  term,
+} from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { mayCommand } from '../src/rules/expected-action.ts';
 import { flagParam, type InputOf, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { defineBattleCommand, privateCard } from './answers.ts';
-import { completeEach } from './completion.ts';
+import { defineBattleCommand, lineIf, privateCard } from './answers.ts';
+import { completeEach, offersOf } from './completion.ts';
 
 /** Buttons for a player’s combatants that the player may place before the battle starts. */
 const placingControls = ({ saved, ruleset }: OpenBattle, own: readonly string[]): readonly (readonly Control[])[] =>
@@ -138,18 +150,21 @@ const settingsParams = {
     ...themes,
     'server',
   ]).optional(),
+  language: textParam('The language of what only you read; default: that of your Discord', 40).optional(),
 };
 
 const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
 const changeSettings = (
   person: PersonalSettings,
-  { zone: typed, quiet, off, morning, call, by, pictures }: InputOf<typeof settingsParams>,
-  now: number,
+  { zone: typed, quiet, off, morning, call, by, pictures, language: said }: InputOf<typeof settingsParams>,
+  { now, languages }: { readonly now: number; readonly languages: Languages },
 ): Result<PersonalSettings> => {
   const zone: NameMatch<string> = typed === undefined ? { found: person.zone } : findTimeZone(typed, now);
   if (zone.found === undefined) return refuse('no-such-zone', { hint: didYouMean(zone.suggestions, '') });
-  const { quiet: before, pictures: seen, morning: was, ...rest } = person;
+  const { quiet: before, pictures: seen, morning: was, language: spoken, ...rest } = person;
+  const language = said === undefined ? ok(spoken) : parseLanguage(languages, said);
+  if (!language.ok) return language;
   const hour = morning === undefined ? was : parseHour(morning);
   if (morning !== undefined && hour === undefined && !isNone(morning))
     return refuseInput('morning', 'write an hour like 08:00, or none');
@@ -170,6 +185,7 @@ const changeSettings = (
     weekdaysOff: days.weekdaysOff,
     datesOff: days.datesOff,
     ...(theme !== undefined && { pictures: theme }),
+    ...(language.value !== undefined && { language: language.value }),
     pings: { ...person.pings, ...Object.fromEntries(kinds.map((kind) => [kind, by])) },
   });
 };
@@ -194,9 +210,9 @@ const wayTexts = {
   off: 'Not at all',
 } as const;
 
-const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
+const settings = defineCommand(['alarms', 'languages', 'now', 'outbox', 'people', 'waits'], {
   path: ['my', 'settings'],
-  summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
+  summary: 'Your time zone, quiet hours, days off, notifications, picture colors, and language',
   params: settingsParams,
   complete: completeEach({
     zone: async (_asker, typed, { now }) => {
@@ -204,12 +220,13 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
       const near = meant.found === undefined ? meant.suggestions : [meant.found];
       return toOffers([...new Set([...near, ...matchingOffers(timeZones, typed).map(({ value }) => value)])]);
     },
+    language: offersOf((_asker, { languages }) => languageOffers(languages)),
   }),
   run: async (asker, wanted, services) => {
     const before = await findPersonalSettings(services.people, asker.user);
-    const after = changeSettings(before, wanted, services.now());
+    const after = changeSettings(before, wanted, { now: services.now(), languages: services.languages });
     if (!after.ok) return after;
-    const { zone, quiet, pings, awayUntil, pictures, morning } = after.value;
+    const { zone, quiet, pings, awayUntil, pictures, morning, language } = after.value;
     const now = services.now();
     const lines = [
       line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
@@ -220,6 +237,10 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
         : []),
       line(phrase`Morning message with what happened to you: ${morning ?? term('never')}`),
       line(phrase`Pictures only you see: ${term(pictures ?? 'same as the server')}`),
+      ...lineIf(
+        services.languages.installed.length > 0,
+        phrase`Language of what only you read: ${language === undefined ? term('that of your Discord') : asName(languageName(language))}`,
+      ),
     ];
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]

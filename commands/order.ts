@@ -11,14 +11,17 @@ import {
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { selectTargets } from '../src/app/input/target-selector.ts';
 import { maxChoices } from '../src/app/records/log-lookups.ts';
+import { type PanelServices, planPanel } from '../src/app/replies/battle-panel.ts';
 import {
   expectedActionsOfUser,
   isAsked,
   orderAnswer,
   outcomeReply,
+  questionCard,
   suggestedOrdersControls,
 } from '../src/app/replies/order-outcome.ts';
-import { type CommandAnswer, type Reply, selectMenu } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView, type Reply, selectMenu } from '../src/app/replies/reply.ts';
+import { turnStoryPost } from '../src/app/replies/turn-messages.ts';
 import { forLibrary, type Need } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
@@ -33,7 +36,8 @@ import {
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
-import { counted, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput, runForReaderOnly } from '../src/core/message.ts';
+import type { Card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
@@ -318,7 +322,47 @@ const defineResultCommand = (
   });
 
 const why = defineResultCommand('Why?', 'Show how a result came about', async (asker, report, services) =>
-  report === undefined ? log.run(asker, {}, services) : ok({ ...outcomeReply(report, asker.user), to: 'asker' }),
+  report === undefined
+    ? log.run(asker, {}, services)
+    : ok({ ...runForReaderOnly(() => outcomeReply(report, asker.user)), to: 'asker' }),
+);
+
+/** The cards of a battle's message in the language of the user. Undefined if it is no message of the battle. */
+const cardsOfMessage = async (
+  battle: OpenBattle,
+  asker: Asker,
+  { message, order = '' }: { readonly message: string; readonly order?: string | undefined },
+  services: PanelServices,
+): Promise<readonly Card[] | undefined> => {
+  const { id } = battle.saved;
+  const panel = await services.servers.panel(id);
+  if (panel?.message === message) return (await planPanel(battle, services)).reply.cards;
+  const closed = panel?.story?.closed.find((each) => each.message === message);
+  if (closed !== undefined) {
+    const story = await services.records('turn', battle, { from: closed.from, to: closed.to });
+    return story.ok ? turnStoryPost(story.value.told).cards : undefined;
+  }
+  if (panel?.story?.question?.message === message) return questionCard(battle);
+  const report = await services.battles.replayReport(id, order);
+  return report.ok && report.value !== undefined ? outcomeReply(report.value, asker.user).cards : undefined;
+};
+
+/** The entry in a message's menu that shows the message in the language of the user. */
+const readThis = defineBattleCommand(
+  ['languages', 'pictures', 'waits', 'people', 'servers', 'records', 'now', 'webLinks'],
+  {
+    path: ['read-this'],
+    scope: 'person',
+    onMessage: 'Read in my language',
+    summary: 'Show a message of the battle in your language',
+    params: messageParams,
+    run: async (battle, asker, input, services) => {
+      const cards = await runForReaderOnly(() => cardsOfMessage(battle, asker, input, services));
+      return ok(
+        cards === undefined ? privateCard('This is not a message of the battle here.') : createPrivateView({ cards }),
+      );
+    },
+  },
 );
 
 const undoThis = defineResultCommand('Undo', 'Undo an order and all after it', (asker, report, services) =>
@@ -335,4 +379,4 @@ const redo = defineCommand(['battles'], {
   run: async (asker, _input, { battles }) => orderAnswer(await battles.redo(toIssuer(asker)), asker),
 });
 
-export const orderCommands = [answer, order, orders, redo, undo, why, undoThis];
+export const orderCommands = [answer, order, orders, redo, undo, why, undoThis, readThis];

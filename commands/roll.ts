@@ -37,7 +37,16 @@ import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse, refuseInput } from '../src/core/message.ts';
+import {
+  isSameName,
+  listed,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  runForEveryone,
+} from '../src/core/message.ts';
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/library.ts';
 import { type Card, card } from '../src/presentation/card.ts';
@@ -174,7 +183,9 @@ const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string
   const aside = gmCards(asked, without);
   const isOpen = asked.rolls === 'public' && asked.of.some(isPublicRoll);
   if (!isRollIncomplete(asked) && !isOpen) return createPrivateView({ cards: [gmRollCard(asked), ...aside.slice(1)] });
-  return createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), ping, aside });
+  return runForEveryone(() =>
+    createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), ping, aside }),
+  );
 };
 
 const ask = async (

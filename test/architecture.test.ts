@@ -48,7 +48,7 @@ const layers: readonly Layer[] = [
   {
     at: ['src/campaign/'],
     may: ['src/core/', 'src/rules/', 'src/battle/', 'src/library/', 'src/campaign/'],
-    packages: ['zod', 'luxon'],
+    packages: ['zod', 'luxon', 'lru-cache'],
   },
   {
     at: ['src/simulation/'],

@@ -2,7 +2,7 @@ import type { OutboxContent, OutboxItem } from '../battle/saved/outbox.ts';
 import type { OpenBattle } from '../battle/saved/store.ts';
 import { isFoe, usersExpectedToAct, usersPubliclyExpectedToAct } from '../battle/views/expected-actions.ts';
 import type { OrderReport } from '../battle/views/report.ts';
-import { phrase } from '../core/message.ts';
+import { phrase, runForPerson, runInLanguage } from '../core/message.ts';
 import { card, sentenceCard } from '../presentation/card.ts';
 import { gmActor } from '../rules/expected-action.ts';
 import type { ChannelWatch } from './outbox/channel-watch.ts';
@@ -116,7 +116,8 @@ const sayOrder = async (
   if (report === undefined || (tells === 'following' && report.followUps.length === 0)) return delivered;
   const asked = report.entry.table.find((event) => event.type === 'clock-asked');
   if (asked !== undefined && (asked.actor === gmActor || isFoe(report.after, asked.actor))) {
-    await notifyGm(services, report.after, timeoutNote(report.after, asked.actor), order);
+    const { gm } = report.after.saved.table;
+    await runForPerson(gm, () => notifyGm(services, report.after, timeoutNote(report.after, asked.actor), order));
     return delivered;
   }
   // A GM who gave the order in the GM channel got the private part there.
@@ -127,7 +128,9 @@ const sayOrder = async (
   const called = await withNotifications(services, turned, order, open, act === 'ask' ? 'gm' : undefined);
   const settled = withoutTurnParts(called, services);
   if (settled.to !== 'everyone') return delivered;
-  const whole = settled.ended ? await withEndingRecords(settled, open, services) : settled;
+  const whole = settled.ended
+    ? await runInLanguage(settled.dictionary, () => withEndingRecords(settled, open, services))
+    : settled;
   return toOutcome(await transport.post(report.after.saved.channel, whole, once));
 };
 
@@ -149,7 +152,10 @@ const sayAnswer = async (parts: Parts, what: Of<'answer'>, token: string | undef
   if (told === undefined || transport.answer === undefined) return delivered;
   const open = () => services.battles.openById(what.battle);
   const called = told.kind === 'result' ? await withNotifications(services, told, what.order, open) : told;
-  const whole = called.kind === 'result' && called.ended ? await withEndingRecords(called, open, services) : called;
+  const whole =
+    called.kind === 'result' && called.ended
+      ? await runInLanguage(called.dictionary, () => withEndingRecords(called, open, services))
+      : called;
   const how = await transport.answer(what, token, withoutTurnParts(whole, services));
   switch (how) {
     case 'answered':
@@ -230,13 +236,13 @@ export const createDelivery = (parts: Parts) => {
       case 'order':
         return sayOrder(parts, content, once);
       case 'answer':
-        return sayAnswer(parts, content, token);
+        return runForPerson(content.user, () => sayAnswer(parts, content, token));
       case 'reply':
-        return sayReply(parts, content, token, server);
+        return runForPerson(content.user, () => sayReply(parts, content, token, server));
       case 'post':
         return sayPost(parts, content, once);
       case 'direct':
-        return sayDirect(parts, content, once);
+        return runForPerson(content.user, () => sayDirect(parts, content, once));
       case 'whisper':
         return { how: 'kept', user: content.user, what: content };
     }

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
 import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
-import { err, ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
+import { err, ok, type Refusal, type Result, refuse, runForEveryone, runInLanguage } from '../core/message.ts';
 import { card } from '../presentation/card.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
@@ -19,6 +19,7 @@ import {
   type Control,
   createOrderResult,
   createPrivateView,
+  noNotes,
   type OrderResult,
   type Reply,
   withoutTurnParts,
@@ -51,8 +52,11 @@ const finishResult = async (
   services: FinishServices,
 ): Promise<OrderResult> => {
   // The order was given. If notifications fail, mention everyone.
-  const told = await withNotifications(services, result, asker.orderId, open).catch(() => ({ ...result, gmNotes: [] }));
-  const whole = told.ended ? await withEndingRecords(told, open, services) : told;
+  const told = await withNotifications(services, result, asker.orderId, open).catch(() => ({
+    ...result,
+    gmNotes: noNotes,
+  }));
+  const whole = told.ended ? await runInLanguage(told.dictionary, () => withEndingRecords(told, open, services)) : told;
   if (at.view === undefined) return whole;
   // Update the private message that contains the pressed control.
   const fresh = await show(at, input);
@@ -135,6 +139,7 @@ const trimInput = (input: CommandInput): CommandInput =>
 
 /** Creates the function that finds and runs commands. It first checks whether a pressed control is stale. */
 export const createDispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
+  const { languages } = services;
   const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
   const called = (path: readonly string[]) => byPath.get(path.join(' '));
   const show: RenderView = async (asker, last) => {
@@ -185,7 +190,13 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         ? undefined
         : await staleButtonAnswer(from, { battle, version }, services);
     if (late !== undefined) return staleViewAnswer(late, from, own, show);
-    const answer = await command.run(from, own, services);
+    // Answers that everyone reads on request are in the language of the battle.
+    const isPublic = own.public === true && languages.installed.length > 0;
+    const shown = isPublic ? await services.battles.open(from.channel) : undefined;
+    const execute = () => command.run(from, own, services);
+    const answer = await (shown === undefined
+      ? execute()
+      : runForEveryone(execute, shown.ok ? shown.value.saved : undefined));
     if (!answer.ok) return err(await withExample(completing(command, from), from, own, answer.error, services));
     const finished = await finishReply(answer.value, { path, asker, at: from, input: own, show }, services);
     if (from.answerRoute === undefined) services.outbox.noteAnswered(asker.orderId);
@@ -204,11 +215,11 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     if (!there.ok || command === undefined) return [];
     return suggestChoices(completing(command, there.value), there.value, press.input, refusal, services);
   };
-  const languageOf = ({ guild, user }: Asker) => services.findDictionary(guild ?? user);
+  if (languages.installed.length === 0) return { commands, run, suggest, complete };
   return {
     commands,
-    run: (path, asker, input) => runInLanguage(languageOf(asker), () => run(path, asker, input)),
+    run: (path, asker, input) => languages.runFor(asker, () => run(path, asker, input)),
     suggest,
-    complete: (path, asker, ...typed) => runInLanguage(languageOf(asker), () => complete(path, asker, ...typed)),
+    complete: (path, asker, ...typed) => languages.runFor(asker, () => complete(path, asker, ...typed)),
   };
 };

@@ -1,7 +1,7 @@
 import type { BattleService } from '../battle/service.ts';
+import type { Languages } from '../campaign/languages.ts';
 import type { PrivacyService } from '../campaign/privacy.ts';
 import type { Stores } from '../campaign/stores.ts';
-import type { FindDictionary } from '../core/message.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { ReadFile } from './imports/read-file.ts';
@@ -35,7 +35,7 @@ export interface Services extends Omit<Stores, 'battles' | 'notices' | 'outbox'>
   readonly records: RunRecordJob;
   /** Simulates battles. */
   readonly askSimulation: StartSimulation;
-  readonly findDictionary: FindDictionary;
+  readonly languages: Languages;
   /** The current time (milliseconds since 1970). */
   readonly now: () => number;
 }

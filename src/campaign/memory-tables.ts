@@ -194,6 +194,7 @@ export const createMemoryPeople = (outbox?: Outbox): PeopleStore => {
     findMany: async (users) =>
       new Map(users.map((user) => [user, people.get(user) ?? defaultPersonalSettings(user)] as const)),
     save: people.put,
+    saveLocale: (user, locale) => people.put({ ...(people.get(user) ?? defaultPersonalSettings(user)), locale }),
     listRepresentedBy: async (user) => namedBy(user).map((person) => person.user),
     remove: async (user) => {
       await people.remove((each) => each.user === user);

@@ -37,6 +37,10 @@ export const personalSettingsSchema = z.strictObject({
   pings: z.record(z.enum(pingKinds), z.enum(pingMethods)),
   /** The theme of pictures that only the user sees. Default: the server's. */
   pictures: z.enum(themes).optional(),
+  /** The language of the user's texts, by its tag. Default: the locale. */
+  language: z.string().optional(),
+  /** The locale of the user's client, as last seen. Saved only if the bot speaks its language. */
+  locale: z.string().optional(),
   /** A random number that the user's links to boards in a browser contain. Links with another number are invalid. */
   boards: z.int().optional(),
 });
@@ -55,6 +59,8 @@ export interface PeopleStore {
   readonly findMany: (users: readonly string[]) => Promise<ReadonlyMap<string, PersonalSettings>>;
   /** Saves settings together with a message. */
   readonly save: (person: PersonalSettings, said?: PlacedMessage) => Promise<void>;
+  /** Saves the locale of a user's client. */
+  readonly saveLocale: (user: string, locale: string) => Promise<void>;
   /** Lists the users whose deputy this user is. */
   readonly listRepresentedBy: (user: string) => Promise<readonly string[]>;
   /** Deletes the user's settings, and removes the user as anyone's deputy. */

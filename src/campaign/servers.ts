@@ -29,6 +29,8 @@ export interface ServerSettings {
   readonly pictures?: Theme | undefined;
   /** True if messages spoken as a character show their user. */
   readonly authors?: boolean | undefined;
+  /** The language of public texts in new battles, by its tag. Default: the locale of the community or the creator. */
+  readonly language?: string | undefined;
 }
 
 /** The message of a past turn, with its log range and the number of undone entries that it shows. */
@@ -59,12 +61,12 @@ export interface PostedPanel {
   readonly story?: PanelStory | undefined;
 }
 
-/** A server's choices of how pictures and speakers are shown. */
-export type ServerPresentation = Pick<ServerSettings, 'pictures' | 'authors'>;
+/** A server's choices of how pictures and speakers are shown, and in which language. */
+export type ServerPresentation = Pick<ServerSettings, 'pictures' | 'authors' | 'language'>;
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
-  /** A server's choices of how pictures and speakers are shown. May be outdated by some seconds. */
+  /** A server's choices of how pictures and speakers are shown, and in which language. May be outdated by some seconds. */
   readonly presentation: (guild: string) => Promise<ServerPresentation>;
   /** Saves settings together with a message. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;

@@ -21,6 +21,8 @@ export interface PracticeParts {
   readonly findSystem: (channel: string) => Promise<string | undefined>;
   readonly style: TextStyle;
   readonly newId: () => string;
+  /** The locale of all people at the table. */
+  readonly locale?: string | undefined;
   /** Called for a line that failed unexpectedly. Default: the promise for the line rejects. */
   readonly onFailure: ((error: unknown) => void) | undefined;
   /** Reads a local file that an option names. Default: options take their text as it is. */
@@ -66,6 +68,7 @@ export const createPracticeTable = ({
   style,
   newId,
   takeOtherMessages,
+  locale,
   onFailure,
   readTextFile,
 }: PracticeParts) => {
@@ -78,6 +81,7 @@ export const createPracticeTable = ({
     channel,
     orderId: newId(),
     manages: true,
+    locale,
   });
 
   const run = async (parsed: ParsedLine, name: string): Promise<CommandAnswer> => {

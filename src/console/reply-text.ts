@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Control, privateAside, type Reply } from '../app/replies/reply.ts';
+import { type Control, inReplyLanguage, privateAside, type Reply } from '../app/replies/reply.ts';
 import { phrase, worded } from '../core/message.ts';
 import { type Card, formatRow } from '../presentation/card.ts';
 import type { Line, LineTone } from '../rules/event.ts';
@@ -109,7 +109,7 @@ const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] 
 /** Formats a reply as text for the terminal. */
 export const formatReply = (reply: Reply, style: TextStyle): string =>
   [
-    ...reply.cards.flatMap((card) => cardText(card, style)),
+    ...inReplyLanguage(reply, () => reply.cards.flatMap((card) => cardText(card, style))),
     ...asideText(privateAside(reply), style),
     ...choicesText(reply.controls),
     ...reply.files.map(({ name }) => `  ${phrase`[file ${name}]`}`),

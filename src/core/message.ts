@@ -44,8 +44,23 @@ export const amount = (value: number): Amount => ({ amount: value });
 export const isWord = (part: unknown): part is Word =>
   typeof part === 'object' && part !== null && ('term' in part || 'name' in part || 'amount' in part);
 
-/** Finds the dictionary of a place: a server, or a user's direct messages. Undefined for English. */
-export type FindDictionary = (place: string) => Dictionary | undefined;
+/** Finds the installed dictionary for a locale, such as `pt-BR`. Undefined for English. */
+export type FindDictionary = (locale: string | undefined) => Dictionary | undefined;
+
+/** Finds the languages of people who read what the current work makes. */
+interface LanguageLookup {
+  readonly find: FindDictionary;
+  readonly forPerson: (user: string) => Promise<Dictionary | undefined>;
+}
+
+/** The languages of the current work. */
+export interface CurrentLanguages {
+  readonly reader: Dictionary | undefined;
+  /** The language of the server, for public texts outside of battles. */
+  readonly everyone?: Dictionary | undefined;
+  /** Undefined where all texts are for the reader, such as in threads. */
+  readonly lookup?: LanguageLookup | undefined;
+}
 
 /** The words of a sentence with holes, and the values for the holes, in order. */
 interface FilledTemplate<Filling> {
@@ -57,14 +72,60 @@ interface FilledTemplate<Filling> {
   readonly by?: number | undefined;
 }
 
-const current = new AsyncLocalStorage<Dictionary | undefined>();
+const current = new AsyncLocalStorage<CurrentLanguages>();
+
+/** Runs a function in these languages. */
+export const runInLanguages = <T>(languages: CurrentLanguages, work: () => T): T => current.run(languages, work);
 
 /** Runs a function so that every sentence it makes is in this language. */
 export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
-  dictionary === currentDictionary() ? work() : current.run(dictionary, work);
+  dictionary === currentDictionary() ? work() : current.run({ ...current.getStore(), reader: dictionary }, work);
+
+/** Runs a function that makes public texts: in the language of the battle, or of the server outside of battles. */
+export const runForEveryone = <T>(
+  work: () => T,
+  battle?: { readonly table: { readonly language?: string | undefined } },
+): T => {
+  const { lookup, everyone } = current.getStore() ?? {};
+  if (lookup === undefined) return work();
+  return runInLanguage(battle === undefined ? everyone : lookup.find(battle.table.language), work);
+};
+
+/** Runs a function so that public texts are in the language of the current reader, too. */
+export const runForReaderOnly = <T>(work: () => T): T => current.run({ reader: currentDictionary() }, work);
+
+/** Runs a function that makes texts for one user. */
+export const runForPerson = async <T>(user: string, work: () => T): Promise<Awaited<T>> => {
+  const lookup = current.getStore()?.lookup;
+  return await (lookup === undefined ? work() : runInLanguage(await lookup.forPerson(user), work));
+};
 
 /** The dictionary of the current reader. Undefined for English. */
-export const currentDictionary = (): Dictionary | undefined => current.getStore();
+export const currentDictionary = (): Dictionary | undefined => current.getStore()?.reader;
+
+/** The tag of the language of public texts. Undefined for English. */
+export const languageOfEveryone = (): string | undefined => current.getStore()?.everyone?.language;
+
+/** Finds an installed dictionary. Undefined for English. */
+export const findDictionary: FindDictionary = (locale) => current.getStore()?.lookup?.find(locale);
+
+/** The name of a language in that language: `日本語`. */
+export const languageName = (language = 'en'): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+/** Returns a function that computes texts on its first call in each language. */
+export const oncePerLanguage = <T>(work: () => T): (() => T) => {
+  let made: Map<Dictionary | undefined, T> | undefined;
+  return () => {
+    const dictionary = currentDictionary();
+    made ??= new Map();
+    const known = made.get(dictionary);
+    if (known !== undefined) return known;
+    const value = work();
+    made.set(dictionary, value);
+    return value;
+  };
+};
 
 /** The key of a sentence in a dictionary: its words with numbered holes, `{1} aims at {2}.` */
 export const toTemplate = (say: readonly string[]): string =>

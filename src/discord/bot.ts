@@ -14,7 +14,7 @@ import type { Dispatcher } from '../app/dispatcher.ts';
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createFairQueue } from '../app/queues/worker-queue.ts';
-import type { Dictionary, FindDictionary } from '../core/message.ts';
+import type { Services } from '../app/services.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import { createBoundedRead } from './bounded-read.ts';
@@ -63,9 +63,7 @@ export interface BotParts {
   /** True if this process is the only one that can use the database. */
   readonly isOnlyProcess: boolean;
   readonly sentence: RefusalDescriber;
-  readonly findDictionary: FindDictionary;
-  /** Translations of slash commands, each for users of that language. */
-  readonly languages: readonly Dictionary[];
+  readonly languages: Services['languages'];
   /** Describes problems of the process that Discord does not cause, one sentence each. */
   readonly problems: () => Promise<readonly string[]>;
   /** Number of unfinished battles, for metrics. */
@@ -104,6 +102,7 @@ const createRegistration = (client: Client, parts: BotParts) => {
     ...parts,
     client: ready,
     commands: dispatcher.commands,
+    languages: parts.languages.installed,
     systems: rulesetIds,
     gmPermission: config.gmPermission,
   });
@@ -170,7 +169,7 @@ const createProblemReader = (
 
 /** Creates the handlers of interactions and panels. */
 const createHands = (client: Client, parts: BotParts) => {
-  const { outbox, log, findDictionary, channelWatch: watch } = parts;
+  const { outbox, log, languages, channelWatch: watch } = parts;
   const { deferDelay, panelInterval, patience = defaultQueueLimits.patience } = parts.pace ?? defaultPace;
   const inTurn = { ...defaultQueueLimits, patience };
   const queue = createFairQueue(inTurn);
@@ -189,12 +188,12 @@ const createHands = (client: Client, parts: BotParts) => {
   );
   const source = parts.panelSource;
   const panels = createPanels({
-    ...{ ...parts, client, source, findDictionary, queue: panelTurns, metrics, watch },
+    ...{ ...parts, client, source, queue: panelTurns, metrics, watch },
     minInterval: panelInterval,
   });
-  const sorry = createFallbackAnswers({ client, languageOf: findDictionary, log });
+  const sorry = createFallbackAnswers({ client, languages, log });
   const hands = createInteractionHandler({
-    ...{ ...parts, findDictionary, panels, queue, metrics, sorry, deferDelay },
+    ...{ ...parts, panels, queue, metrics, sorry, deferDelay },
     attachmentHosts: attachmentHosts(parts.config.api),
   });
   return { readBacklog, metrics, panels, sorry, hands, queue };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
-import type { Control, Reply } from '../app/replies/reply.ts';
-import { counted, phrase } from '../core/message.ts';
+import { type Control, inReplyLanguage, type Reply } from '../app/replies/reply.ts';
+import { counted, type Dictionary, phrase } from '../core/message.ts';
 import { type Card, card, sentenceCard } from '../presentation/card.ts';
 import { toComponents } from './controls.ts';
 import { toEmbeds } from './embed.ts';
@@ -30,6 +30,8 @@ interface Parts {
   readonly controls?: readonly (readonly Control[])[];
   readonly files?: Reply['files'];
   readonly ping?: readonly string[];
+  readonly to?: Reply['to'];
+  readonly dictionary?: Dictionary | undefined;
 }
 
 const pictureName = (index: number): string => (index === 0 ? 'board.png' : `board-${index + 1}.png`);
@@ -50,13 +52,12 @@ const pictureOf = async (
   };
 
 /** Builds a message from cards, controls and files. Throws `SupersededError` if its picture is no longer needed. */
-export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<DiscordMessage> =>
-  layOutMessage(
-    parts,
-    await Promise.all(
-      parts.cards.slice(0, discordLimits.embeds).map((each, index) => pictureOf(each, index, isSuperseded)),
-    ),
+export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<DiscordMessage> => {
+  const pictures = await Promise.all(
+    parts.cards.slice(0, discordLimits.embeds).map((each, index) => pictureOf(each, index, isSuperseded)),
   );
+  return inReplyLanguage(parts, () => layOutMessage(parts, pictures));
+};
 
 const portraitFileName = (index: number): string => `face-${index + 1}.webp`;
 

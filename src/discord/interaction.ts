@@ -14,7 +14,8 @@ import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { createFairQueue } from '../app/queues/worker-queue.ts';
-import { type FindDictionary, runInLanguage } from '../core/message.ts';
+import type { Services } from '../app/services.ts';
+import { runInLanguages } from '../core/message.ts';
 import { createAnswerSequels, type StoredMessages } from './answer-sequels.ts';
 import { type CommandRunnerParts, createAutocomplete, createCommandRunner } from './command-runner.ts';
 import { failureId, isDiscordError, isTransient } from './failure.ts';
@@ -50,7 +51,7 @@ interface AnsweringParts extends CommandRunnerParts {
 }
 
 interface Parts extends AnsweringParts {
-  readonly findDictionary: FindDictionary;
+  readonly languages: Services['languages'];
   /** Answers interactions that failed before or outside a command. */
   readonly sorry: Pick<FallbackAnswers, 'failed'>;
 }
@@ -73,6 +74,9 @@ const announcementReader = (
   interaction: ChatInputCommandInteraction,
 ): 'everyone' | 'asker' =>
   secretOptions.some((name) => interaction.options.get(name)) ? 'asker' : (command?.usualReader ?? 'asker');
+
+/** Maximum time to wait for settings of languages (milliseconds). Discord waits three seconds for an answer. */
+const settingsTimeout = 500;
 
 /** Maximum time to wait until an announcement is saved (milliseconds). */
 const announceTimeout = 500;
@@ -188,7 +192,7 @@ const createAnswering = (parts: AnsweringParts) => {
 };
 
 export const createInteractionHandler = (parts: Parts) => {
-  const { findDictionary, sorry, log } = parts;
+  const { languages, sorry, log } = parts;
   const { answer, close } = createAnswering(parts);
   const suggest = createAutocomplete(parts);
   const inHand = new Set<Promise<void>>();
@@ -213,13 +217,23 @@ export const createInteractionHandler = (parts: Parts) => {
     return true;
   };
 
+  /** Runs a task in the languages of the user and the server. If settings cannot be read soon, locales decide. */
+  const inTheirLanguages = async (interaction: Interaction, task: () => Promise<void>): Promise<void> => {
+    if (languages.installed.length === 0) return task();
+    const place = toAsker(interaction);
+    const read = languages.listFor(place).catch(() => undefined);
+    const found = await Promise.race([read, sleep(settingsTimeout, undefined, { ref: false })]);
+    return runInLanguages(found ?? languages.guess(place), task);
+  };
+
   /** Runs the task that handles an interaction. If the task fails, answers with an apology. */
-  const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
-    const whose = queueKey({ guildId, user });
-    const held = (async () => runInLanguage(findDictionary(whose), () => runForServer(whose, task)))()
+  const hold = (interaction: Interaction, task: () => Promise<void>): void => {
+    const { id, token, type, locale } = interaction;
+    const whose = queueKey(interaction);
+    const held = inTheirLanguages(interaction, () => runForServer(whose, task))
       .catch((error: unknown) => {
         log.error({ err: error, interaction: id, id: failureId(id) }, 'An interaction failed.');
-        return sorry.failed({ id, token, type, guild_id: guildId ?? undefined, user: { id: user.id } }, error);
+        return sorry.failed({ id, token, type, locale }, error);
       })
       .finally(() => inHand.delete(held));
     inHand.add(held);

@@ -6,7 +6,6 @@ import { createFairQueue, type FairQueue, SupersededError } from '../app/queues/
 import type { Post } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
-import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage, type DiscordMessage, onceOnly, sendOptions } from './discord-message.ts';
 import { discordErrorCodeOf, failureKind, isDatabaseUnreachable, isDiscordError, isTransient } from './failure.ts';
@@ -34,7 +33,6 @@ interface Parts {
   readonly client: Client;
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
-  readonly findDictionary: FindDictionary;
   /** The queue for updates of panels, in which servers take turns. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
@@ -357,7 +355,7 @@ const waitForNext = (waiting: Map<string, Waiting>, battle: string, heard: Waiti
 };
 
 export const createPanels = (parts: Parts) => {
-  const { servers, findDictionary, queue, metrics, log, clock } = parts;
+  const { servers, queue, metrics, log, clock } = parts;
   /** Battles whose panels must be updated, with the minimum version to show. */
   const wanted = new Map<string, number>();
   const anew = (battle: string): void => void wanted.set(battle, freshVersion);
@@ -393,7 +391,7 @@ export const createPanels = (parts: Parts) => {
         return runForServer(ownerOf(battle), () => showOnce(battle, least, isSuperseded));
       };
       try {
-        const version = await runInLanguage(findDictionary(ownerOf(battle)), () => inTurn(battle, begin));
+        const version = await inTurn(battle, begin);
         heard?.resolve(version);
         failed = 0;
         dropped = false;

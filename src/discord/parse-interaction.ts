@@ -4,6 +4,7 @@ import {
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   type ContextMenuCommandInteraction,
+  GuildFeature,
   GuildMember,
   type Interaction,
   type MessageComponentInteraction,
@@ -45,6 +46,10 @@ export const toAsker = (interaction: BaseInteraction): Asker => {
     guild: interaction.guildId ?? undefined,
     channel: interaction.channelId ?? user.id,
     orderId: interaction.id,
+    locale: interaction.locale,
+    ...(interaction.guild?.features.includes(GuildFeature.Community) && {
+      communityLocale: interaction.guildLocale ?? undefined,
+    }),
     manages: may?.has(PermissionFlagsBits.ManageGuild) ?? false,
     ...(may?.has(PermissionFlagsBits.ManageMessages) && { moderates: true }),
     ...(may?.any(beyondSlowMode) && { unslowed: true }),

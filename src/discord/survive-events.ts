@@ -9,7 +9,8 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import { z } from 'zod';
-import { type FindDictionary, runInLanguage } from '../core/message.ts';
+import type { Services } from '../app/services.ts';
+import { runInLanguage } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
 import { failureSentence, isDiscordError } from './failure.ts';
@@ -35,8 +36,7 @@ const answerable = z.object({
   id: z.string().regex(/^\d+$/),
   token: z.string().min(1),
   type: z.int(),
-  guild_id: z.string().optional(),
-  user: z.object({ id: z.string() }).optional().catch(undefined),
+  locale: z.string().optional().catch(undefined),
 });
 
 const packetSchema = z.object({ t: z.string(), d: z.unknown() });
@@ -45,18 +45,18 @@ const unknownControl = 'The bot does not know this command, button or menu. Type
 
 interface Parts {
   readonly client: Client;
-  readonly languageOf: FindDictionary;
+  readonly languages: Pick<Services['languages'], 'find'>;
   readonly log: Log;
 }
 
 /** Creates functions that answer interactions from raw data, if discord.js could not handle them. */
-export const createFallbackAnswers = ({ client, languageOf, log }: Parts) => {
+export const createFallbackAnswers = ({ client, languages: { find }, log }: Parts) => {
   const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
     const { data: known } = answerable.safeParse(interaction);
     if (known === undefined || known.type === InteractionType.Ping) return;
-    const { id, token, type, guild_id: guild, user } = known;
+    const { id, token, type, locale } = known;
     try {
-      const { embeds } = runInLanguage(languageOf(guild ?? user?.id ?? ''), () => sentenceMessage(sentence(id)));
+      const { embeds } = runInLanguage(find(locale), () => sentenceMessage(sentence(id)));
       const body =
         type === InteractionType.ApplicationCommandAutocomplete
           ? { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices: [] } }

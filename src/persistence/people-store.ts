@@ -25,6 +25,14 @@ export const createPeopleStore = (prisma: PrismaClient): PeopleStore =>
           RETURNING user_id`;
       await writeWithMessages(prisma, change, said);
     },
+    saveLocale: async (id, locale) => {
+      const user = toPgText(id);
+      await prisma.$executeRaw`
+        INSERT INTO people (user_id, person, edition)
+        VALUES (${user}, ${toPgJson({ ...defaultPersonalSettings(user), locale })}::json, ${appEdition}::int)
+        ON CONFLICT (user_id) DO UPDATE
+        SET person = (people.person::jsonb || ${toPgJson({ locale })}::jsonb)::json`;
+    },
     listRepresentedBy: async (user) => {
       const found = await prisma.$queryRaw`
         SELECT user_id AS user FROM people WHERE person -> 'deputy' ->> 'user' = ${toPgText(user)} ORDER BY user_id`;

@@ -24,9 +24,10 @@ const serverRow = z.object({
   desk: z.string().nullable(),
   pictures: z.enum(themes).nullable(),
   authors: z.boolean().nullable(),
+  language: z.string().nullable(),
 });
 
-const mannerRows = z.array(serverRow.pick({ pictures: true, authors: true }));
+const mannerRows = z.array(serverRow.pick({ pictures: true, authors: true, language: true }));
 
 /** Maximum number of cached server settings, and their lifetime (milliseconds). */
 const presentationCache = { max: 1000, ttl: 5000 };
@@ -37,23 +38,25 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
   const manners = new LRUCache<string, Promise<ServerPresentation>>(presentationCache);
   const readManner = async (guild: string): Promise<ServerPresentation> => {
     const [row] = mannerRows.parse(
-      await prisma.$queryRaw`SELECT pictures, authors FROM servers WHERE guild = ${toPgText(guild)}`,
+      await prisma.$queryRaw`SELECT pictures, authors, language FROM servers WHERE guild = ${toPgText(guild)}`,
     );
     return {
       ...(row?.pictures && { pictures: row.pictures }),
       ...(row?.authors && { authors: true }),
+      ...(row?.language && { language: row.language }),
     };
   };
   return withTranslatedErrors({
     settings: async (guild): Promise<ServerSettings | undefined> => {
       const row = await prisma.server.findUnique({ where: { guild: toPgText(guild) } });
       if (row === null) return undefined;
-      const { desk, pictures, authors, ...settings } = serverRow.parse(row);
+      const { desk, pictures, authors, language, ...settings } = serverRow.parse(row);
       return {
         ...settings,
         ...(desk !== null && { desk }),
         ...(pictures !== null && { pictures }),
         ...(authors !== null && { authors }),
+        ...(language !== null && { language }),
       };
     },
     presentation: (guild) => {
@@ -64,17 +67,20 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
       read.catch(() => manners.delete(guild));
       return read;
     },
-    saveSettings: async ({ guild, systems, rolls, houseRules, editions, readings, desk, pictures, authors }, said) => {
+    saveSettings: async (settings, said) => {
+      const { guild, systems, rolls, houseRules, editions, readings, desk, pictures, authors, language } = settings;
       try {
         const change = Prisma.sql`
-          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, pictures, authors)
+          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, pictures, authors,
+                               language)
           VALUES (${toPgText(guild)}, ${systems.map(toPgText)}::text[], ${rolls}, ${toPgJson(houseRules)}::json,
                   ${toPgJson(editions)}::json, ${toPgJson(readings)}::json, ${desk === undefined ? null : toPgText(desk)},
-                  ${pictures ?? null}, ${authors ?? null}::boolean)
+                  ${pictures ?? null}, ${authors ?? null}::boolean,
+                  ${language ?? null})
           ON CONFLICT (guild) DO UPDATE
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
-              pictures = excluded.pictures, authors = excluded.authors
+              pictures = excluded.pictures, authors = excluded.authors, language = excluded.language
           RETURNING guild`;
         await writeWithMessages(prisma, change, said);
       } finally {

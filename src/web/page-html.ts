@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { isOnBoard, type TableView } from '../app/table/table-view.ts';
-import { phrase, worded } from '../core/message.ts';
+import { currentDictionary, phrase, worded } from '../core/message.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { AssetAddresses } from './assets.ts';
 import {
@@ -21,7 +21,7 @@ export const documentHtml = (
   { style, script, morph }: AssetAddresses,
   body: Html,
 ): Html => html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<html lang="${currentDictionary()?.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex"><title>${title}</title><link rel="stylesheet" href="${style}">
 <script defer src="${morph}"></script><script defer src="${script}"></script></head>
 ${body}</html>`;

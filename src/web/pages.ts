@@ -23,6 +23,8 @@ export interface Page {
   /** The user of the page. Undefined at the practice table: the next who acts. */
   readonly user: string | undefined;
   readonly seat: Seat;
+  /** The locale of the user at a practice table. Undefined on Discord, where the bot knows the user's language. */
+  readonly locale: string | undefined;
   /** True if the user only watches the battle. */
   isWatcher: boolean;
   /** The combatant that the user has chosen to act. */
@@ -67,9 +69,9 @@ export const createPages = () => {
   };
   const pages = new LRUCache<string, Page>({ max: maxPages, dispose: remove });
   return {
-    open: (battle: string, user: string | undefined, seat: Seat): Page => {
+    open: (battle: string, user: string | undefined, seat: Seat, locale?: string): Page => {
       const page: Page = {
-        ...{ id: randomUUID(), battle, user, seat, isWatcher: false, only: undefined, sheet: undefined },
+        ...{ id: randomUUID(), battle, user, seat, locale, isWatcher: false, only: undefined, sheet: undefined },
         ...{ seen: undefined, newest: 0, shows: '', rendered: Promise.resolve(), acts: 0, fresh: undefined },
         moments: new LRUCache<string, number>({ max: maxMoments }),
         ...{ pictures: new Set<string>(), notify: undefined, hangUp: undefined },

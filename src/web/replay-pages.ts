@@ -2,6 +2,7 @@ import type { Context, Env, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { campaignBook } from '../app/campaigns/campaign-book.ts';
 import type { Services } from '../app/services.ts';
+import { runForEveryone } from '../core/message.ts';
 import { bookHtml } from '../presentation/campaign-book.ts';
 import type { AssetAddresses } from './assets.ts';
 import { sentencePage } from './page-html.ts';
@@ -40,7 +41,8 @@ export const addReplayPages = <E extends Env>(app: Hono<E>, { services, links, a
       return missing(c, 'This battle is not over. Its replay opens here when it ends.');
     const known = replays.get(id);
     if (known !== undefined) return sendWhole(c, known);
-    const file = await services.records('export', battle.value, { format: 'html' });
+    const write = () => services.records('export', battle.value, { format: 'html' });
+    const file = await runForEveryone(write, battle.value.saved);
     if (!file.ok) return missing(c, 'The replay could not be made. Try again later.');
     const text = String(file.value.content);
     replays.set(id, text);

@@ -8,6 +8,8 @@ import { secureHeaders } from 'hono/secure-headers';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type ControlAction, privateViewKinds } from '../app/replies/reply.ts';
+import type { Services } from '../app/services.ts';
+import { runInLanguage, runInLanguages } from '../core/message.ts';
 import type { AssetAddresses, Assets } from './assets.ts';
 import { createLiveUpdates, type WatchBattles } from './live.ts';
 import { addMyPages } from './my-pages.ts';
@@ -22,7 +24,7 @@ import { createTablePages, type TablePageParts, type TablePages } from './table-
 export interface Practice {
   readonly front: () => Promise<FrontPage>;
   /** Begins a lesson or a battle. Returns its id, or undefined if it cannot begin. */
-  readonly begin: (system: string, what: string) => Promise<string | undefined>;
+  readonly begin: (system: string, what: string, locale: string | undefined) => Promise<string | undefined>;
 }
 
 export interface WebServerParts extends Omit<TablePageParts, 'isPractice'> {
@@ -36,13 +38,35 @@ export interface WebServerParts extends Omit<TablePageParts, 'isPractice'> {
   readonly isSecure: boolean;
   readonly assets: Assets;
   readonly now: () => number;
+  /** The locale of all users at a practice table. Default: as browsers say. */
+  readonly locale?: string | undefined;
 }
 
-type Env = { Variables: { seat: Seat }; Bindings: { incoming?: { socket: { remoteAddress?: string } } } };
+type Env = {
+  Variables: { seat: Seat; locale: string | undefined };
+  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
+};
 
 /** The network address of a request's sender, as the nearest proxy reports it. */
 const senderOf = ({ req, env }: Context<Env>): string =>
   (req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? env?.incoming?.socket.remoteAddress ?? '').slice(0, 50);
+
+/** The first of a browser's locales that is English or installed. */
+const acceptedLocale = (accepted: string, { find }: Pick<Services['languages'], 'find'>): string | undefined =>
+  accepted
+    .split(',')
+    .map((each) => each.split(';')[0]?.trim() ?? '')
+    .find((each) => /^en\b/i.test(each) || find(each) !== undefined);
+
+/** Makes pages in the language of the practice table, else of the browser. */
+const inBrowserLanguage =
+  ({ services: { languages }, locale: fixed }: WebServerParts): MiddlewareHandler<Env> =>
+  (c, next) => {
+    if (languages.installed.length === 0) return next();
+    const locale = fixed ?? acceptedLocale(c.req.header('accept-language') ?? '', languages);
+    c.set('locale', locale);
+    return runInLanguages(languages.guess({ locale }), next);
+  };
 
 /** The longest text that an option takes is a map. */
 const inputValue = z.union([z.string().max(6000), z.number(), z.boolean()]);
@@ -119,11 +143,12 @@ const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
   };
 
   app.get('/b/:battle', async (c) => {
-    const page = pages.open(c.req.param('battle'), userOf(c), c.var.seat);
+    const locale = c.var.seat.link === undefined ? c.var.locale : undefined;
+    const page = pages.open(c.req.param('battle'), userOf(c), c.var.seat, locale);
     const shown = await tables.render(page);
     return shown === undefined
       ? c.html(sentencePage('No battle', 'There is no battle at this address.', addresses), 404)
-      : c.html(tablePage(shown, page, addresses));
+      : c.html(runInLanguage(shown.dictionary, () => tablePage(shown, page, addresses)));
   });
   app.get('/b/:battle/view', async (c) => {
     const page = findPage(c, c.req.query('page'));
@@ -188,6 +213,7 @@ export const createWebServer = (parts: WebServerParts) => {
 
   const tooLarge = (c: Context) => c.text('This text is too long for the bot. Shorten it.', 413);
   app.use(requireOwnSite(hosts), bodyLimit({ maxSize: maxBody, onError: tooLarge }));
+  app.use(inBrowserLanguage(parts));
   app.use((c, next) => (c.req.path.endsWith('/live') ? next() : compress()(c, next)));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
@@ -252,7 +278,8 @@ export const createWebServer = (parts: WebServerParts) => {
     app.get('/', async (c) => c.html(frontPage(await practice.front(), addresses)));
     app.post('/new', async (c) => {
       const { system, what } = await c.req.parseBody();
-      const id = waitToBegin('all') === 0 ? await practice.begin(String(system), String(what)) : undefined;
+      const id =
+        waitToBegin('all') === 0 ? await practice.begin(String(system), String(what), c.var.locale) : undefined;
       return id === undefined
         ? says(c, 400, 'Brotherhood Master', 'This battle could not begin. Go back and choose another one.')
         : c.redirect(`/b/${id}`, 303);

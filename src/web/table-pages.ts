@@ -8,7 +8,7 @@ import { findLessonHint } from '../app/table/lesson-hint.ts';
 import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
 import { type TableView, type Tap, type Taps, tablePeople, tableView, tapsOfChoices } from '../app/table/table-view.ts';
 import { coerceInput } from '../app/verbs/verb-command.ts';
-import { type Refusal, refuse } from '../core/message.ts';
+import { currentDictionary, type Refusal, refuse } from '../core/message.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { pressableBoard } from '../presentation/board-scene.ts';
 import { card, channelAddress } from '../presentation/card.ts';
@@ -78,6 +78,14 @@ const findPeople = async ({ battle, user: own, seat }: Page, services: Services)
   return { ...found.value, person };
 };
 
+/** Runs a function in the language of a page's user. */
+const inLanguageOf = async <T>(page: Page, services: Services, work: () => Promise<T>): Promise<T> => {
+  const { languages } = services;
+  if (languages.installed.length === 0) return work();
+  const { guild, person: { user = '' } = {} } = (await findPeople(page, services)) ?? {};
+  return languages.runFor({ user, guild, locale: page.locale }, work);
+};
+
 /** The id of an order. It depends on its user, so that nobody repeats the order of another person. */
 const orderIdOf = ({ battle }: Page, user: string, once: string): string =>
   `web ${createHash('sha256').update(`${battle} ${user} ${once}`).digest('base64url').slice(0, 22)}`;
@@ -98,13 +106,14 @@ const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, wo
     accepted: (controls: Sheet['controls']): Sheet['controls'] =>
       controls.map((row) => row.filter(({ press }) => isAccepted(press))),
     run: (
-      { battle }: Page,
+      { battle, locale }: Page,
       { guild, channel, person }: NonNullable<Awaited<ReturnType<typeof findPeople>>>,
       press: ControlAction,
       orderId: string,
     ): Promise<CommandAnswer> =>
       inTurn(guild ?? person.user, async () => {
-        const asker = { ...person, guild, channel, orderId, manages: isPractice, isFromGmChannel: !isPractice };
+        const who = { ...person, guild, channel, orderId, locale };
+        const asker = { ...who, manages: isPractice, isFromGmChannel: !isPractice };
         const { options = [] } = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' ')) ?? {};
         // Chosen and typed values are texts.
         const given = coerceInput(options, encodeControlInput(press));
@@ -130,7 +139,7 @@ const createPageContents = (
   /** The battle as a person sees it. Those who only watch share the view of no one for each version. */
   const viewFor = (page: Page, { person, version }: NonNullable<Awaited<ReturnType<typeof findPeople>>>) => {
     if (!page.isWatcher) return tableView(page.battle, person.user, page.only, services);
-    const key = `${page.battle} ${version}`;
+    const key = `${page.battle} ${version} ${currentDictionary()?.language}`;
     const known = watched.get(key);
     if (known !== undefined) return known;
     const made = tableView(page.battle, '', undefined, services);
@@ -193,12 +202,12 @@ export const createTablePages = (parts: TablePageParts) => {
     [page.fresh, page.shows] = [undefined, shows];
     // If the reader sees no change, a press still refers to the version that the reader saw first.
     if (!page.moments.has(shows)) page.moments.set(shows, now.table.moment);
-    return { table: now.table, text, isNew };
+    return { table: now.table, text, isNew, dictionary: currentDictionary() };
   };
 
   /** The contents of a page as HTML, one after another. Notes what the browser shows from now on. */
   const render = (page: Page): ReturnType<typeof makeText> => {
-    const made = page.rendered.then(() => makeText(page));
+    const made = page.rendered.then(() => inLanguageOf(page, services, () => makeText(page)));
     page.rendered = made.then(forget, forget);
     return made;
   };
@@ -259,8 +268,7 @@ export const createTablePages = (parts: TablePageParts) => {
     };
   };
 
-  /** Carries out what a user did on a page. */
-  const act = async (page: Page, action: Action): Promise<void> => {
+  const carryOut = async (page: Page, action: Action): Promise<void> => {
     const { press, spot, actor } = action;
     const { newest } = page;
     if (press !== undefined || spot !== undefined) {
@@ -273,6 +281,8 @@ export const createTablePages = (parts: TablePageParts) => {
     page.sheet = undefined;
     if (actor !== undefined) page.only = page.only === actor ? undefined : actor;
   };
+  /** Carries out what a user did on a page. */
+  const act = (page: Page, action: Action): Promise<void> => inLanguageOf(page, services, () => carryOut(page, action));
   return { render, act };
 };
 export type TablePages = ReturnType<typeof createTablePages>;

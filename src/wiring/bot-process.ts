@@ -21,6 +21,7 @@ import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
 import { startBackupsFromConfig } from './database-work.ts';
 import { createFileThread } from './file-thread.ts';
+import { loadInstalledLanguages } from './installed-languages.ts';
 import { createRecordThread } from './record-thread.ts';
 import { catchUncaughtErrors, createShutdown, onExitSignal, type Shutdown } from './shutdown.ts';
 import { createSimulationThreads } from './simulation-threads.ts';
@@ -134,7 +135,9 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   const simulation = createSimulationThreads(2);
   onClose(simulation.close);
   const boards = await openBoardPort(config, log, onError);
+  const languages = await loadInstalledLanguages((err) => log.warn({ err }, 'A translation cannot be used.'));
   const house = composeApp({
+    languages,
     webLinks: boards?.links,
     stores: { ...stores, servers },
     now: Date.now,

@@ -29,6 +29,7 @@ import { entriesPerState } from '../battle/saved/replay.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { type BattleService, type BattleServiceParts, createBattleService } from '../battle/service.ts';
 import { createComputeWaits } from '../campaign/clock.ts';
+import { createLanguages } from '../campaign/languages.ts';
 import { createPrivacyService } from '../campaign/privacy.ts';
 import { spokenMessageLifetime } from '../campaign/spoken.ts';
 import type { Stores } from '../campaign/stores.ts';
@@ -38,7 +39,7 @@ import {
   upcastingHistories,
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
-import { type Dictionary, type FindDictionary, phrase, type Refusal, runInLanguage } from '../core/message.ts';
+import { type Dictionary, languageOfEveryone, phrase, type Refusal } from '../core/message.ts';
 import { upcastingLibrary } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
@@ -114,9 +115,7 @@ export interface AppParts extends Pick<BattleServiceParts, 'now' | 'seed' | 'pre
   readonly onUndelivered?: OnUndelivered | undefined;
   /** Creates the addresses of pages in a browser. Default: the bot serves none. */
   readonly webLinks?: Services['webLinks'];
-  /** Finds the dictionary of a server. Default: English. */
-  readonly findDictionary?: FindDictionary | undefined;
-  /** Translations of slash commands into other languages, one dictionary per language. */
+  /** The installed languages, one dictionary for each. Default: English only. */
   readonly languages?: readonly Dictionary[] | undefined;
 }
 
@@ -138,7 +137,7 @@ const withCreationHook = (service: BattleService, onError: (error: unknown) => v
   const battles: BattleService = {
     ...service,
     create: async (issuer, draft) => {
-      const report = await service.create(issuer, draft);
+      const report = await service.create(issuer, { language: languageOfEveryone(), ...draft });
       if (report.ok && issuer.guild !== undefined) await opened(issuer.guild).catch(onError);
       return report;
     },
@@ -189,13 +188,14 @@ export const composeApp = ({
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
   webLinks,
-  findDictionary = () => undefined,
-  languages = [],
+  languages: installed = [],
 }: AppParts) => {
   const outbox = createOutboxRelay({ store: withSpokenSweep(saved, now), owner: randomUUID(), onUndelivered, onError });
   const pictures = withPortraitCleanup(saved.pictures, transport, onError);
   const { noteWritten, watchBattles } = createBattleWatch(outbox);
-  const stores = upcastingStores({ ...saved, pictures, battles: notifyOutbox(saved.battles, noteWritten) }, books);
+  const { languages, people } = createLanguages(installed, saved);
+  const battleStore = notifyOutbox(saved.battles, noteWritten);
+  const stores = upcastingStores({ ...saved, pictures, people, battles: battleStore }, books);
   const isSpoken = ({ content }: OutboxMessage): boolean => content.kind !== 'panel' || transport.panel !== undefined;
   const written = (messages: readonly OutboxMessage[]) => outbox.withLease(messages.filter(isSpoken));
   const buildMessages: BuildOutboxMessages = (report, issuer, more = []) =>
@@ -241,15 +241,15 @@ export const composeApp = ({
     findRules: createRuleSearch(books),
     records,
     askSimulation,
-    findDictionary,
+    languages,
     now,
   };
   const watch = createChannelWatch({ services, channels: transport, outbox, notices: stores.notices });
   const deliver = createDelivery({ services, transport, checkBattle: watch.checkBattle });
-  const say: Deliverer['deliver'] = (item) => runInLanguage(findDictionary(item.server), () => deliver.say(item));
+  const say: Deliverer['deliver'] =
+    installed.length === 0 ? deliver.say : (item) => languages.runForAll(() => deliver.say(item));
   return {
     services,
-    findDictionary,
     languages,
     dispatcher: createDispatcher(buildCommands(books), services),
     panelSource: loadPanel(services),

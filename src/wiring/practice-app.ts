@@ -1,16 +1,20 @@
 import { createPracticeChannels } from '../console/practice-channels.ts';
 import { createPracticeTable, type PracticeParts, type PracticeTable } from '../console/practice-table.ts';
-import { runInLanguage } from '../core/message.ts';
+import { runInLanguages } from '../core/message.ts';
 import { type AppParts, composeApp } from './compose.ts';
 
 /** The app's parts, and the practice table's. `onError`: default: the promise for a line that failed rejects. */
-type PracticeAppParts = Omit<AppParts, 'transport'> & Pick<PracticeParts, 'newId' | 'style' | 'readTextFile'>;
+type PracticeAppParts = Omit<AppParts, 'transport'> &
+  Pick<PracticeParts, 'newId' | 'style' | 'readTextFile'> & {
+    /** The locale of all people at the table. Default: English. */
+    readonly locale?: string | undefined;
+  };
 
-export const createPracticeApp = ({ newId, style, readTextFile, ...app }: PracticeAppParts) => {
-  const { onError, findDictionary } = app;
+export const createPracticeApp = ({ newId, style, readTextFile, locale, ...app }: PracticeAppParts) => {
+  const { onError } = app;
   const places = createPracticeChannels(style);
   const house = composeApp({ ...app, transport: places });
-  const { dispatcher, sentence: explainRefusal, services, outbox, idle, watchBattles } = house;
+  const { dispatcher, sentence: explainRefusal, services, outbox, idle, watchBattles, languages } = house;
   // Messages of other processes are left to them.
   const speaking = outbox.startDelivery(outbox.hasWrittenTo);
   const takeOtherMessages = async (): Promise<readonly string[]> => {
@@ -30,12 +34,15 @@ export const createPracticeApp = ({ newId, style, readTextFile, ...app }: Practi
     onFailure: onError,
     readTextFile,
     takeOtherMessages,
+    locale,
   });
+  const inLanguage = <T>(work: () => T): T =>
+    languages.installed.length === 0 ? work() : runInLanguages(languages.guess({ locale }), work);
   const spoken: PracticeTable = {
     ...table,
-    handleLine: (line) => runInLanguage(findDictionary?.('practice'), () => table.handleLine(line)),
-    complete: (line) => runInLanguage(findDictionary?.('practice'), () => table.complete(line)),
+    handleLine: (line) => inLanguage(() => table.handleLine(line)),
+    complete: (line) => inLanguage(() => table.complete(line)),
   };
-  const web = { dispatcher, services, sentence: explainRefusal, watchBattles };
+  const web = { dispatcher, services, sentence: explainRefusal, watchBattles, locale };
   return { table: spoken, services, web, overheard: takeOtherMessages, close: outbox.close };
 };

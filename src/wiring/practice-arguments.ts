@@ -12,6 +12,8 @@ export interface PlayArguments {
   readonly png?: string;
   /** The folder for files that replies contain. Undefined if these files should not be written. */
   readonly files?: string;
+  /** The language of the table, by its tag. Default: `LANG`. */
+  readonly language?: string;
   readonly memory: boolean;
   /** False if the practice table should not open in a browser. */
   readonly web: boolean;
@@ -24,6 +26,7 @@ export const usage = `The practice table of the Brotherhood Master: npm start --
   --svg FILE       write the last picture as SVG when you leave
   --png FILE       write the last picture as PNG when you leave
   --files FOLDER   where the files of answers go (replay pages, records, dice); DATA_DIR/files without it
+  --language TAG   the language of the table, like ja; LANG without it
   --memory         keep nothing; without it battles are kept in DATA_DIR (./data)
   --no-web         only the terminal; without it the table opens in a browser on this machine, too
   --help           this
@@ -36,6 +39,7 @@ const options = {
   svg: { type: 'string' },
   png: { type: 'string' },
   files: { type: 'string' },
+  language: { type: 'string' },
   memory: { type: 'boolean', default: false },
   'no-web': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },

@@ -13,6 +13,7 @@ import { scenePng } from '../discord/png.ts';
 import { makeDataFolder } from '../persistence/data-folder-lock.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
+import { loadInstalledLanguages } from './installed-languages.ts';
 import { createPracticeApp } from './practice-app.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -37,7 +38,10 @@ export const runPracticeProgram = async (
   given: PlayArguments,
   { dataDir, caps, onFailure, onClose }: PracticeProgramParts,
 ): Promise<number> => {
+  const languages = await loadInstalledLanguages(({ message }) => console.error(message));
   const { table, services, web, overheard, close } = createPracticeApp({
+    languages,
+    locale: given.language ?? Intl.DateTimeFormat().resolvedOptions().locale,
     readTextFile: readTextFile,
     stores,
     now: Date.now,

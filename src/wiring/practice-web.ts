@@ -10,7 +10,7 @@ import { listenForBrowsers } from './web-listener.ts';
 const hostname = '127.0.0.1';
 const usualPort = 8017;
 
-type PracticeWebParts = Pick<WebServerParts, 'dispatcher' | 'services' | 'sentence' | 'watchBattles'>;
+type PracticeWebParts = Pick<WebServerParts, 'dispatcher' | 'services' | 'sentence' | 'watchBattles' | 'locale'>;
 type Order = readonly [path: readonly string[], input: Record<string, unknown>];
 
 /** The orders that begin what a newcomer chose: a lesson, a preset encounter with its heroes, or an empty table. */
@@ -32,13 +32,13 @@ const createPractice = ({ dispatcher, services }: PracticeWebParts): Practice =>
     systems: services.rulesets,
     battles: await services.battles.list(undefined, undefined, 8),
   }),
-  begin: async (system, what) => {
+  begin: async (system, what, locale) => {
     const channel = `${system}-${randomBytes(3).toString('hex')}`;
     const encounter = services.rulesets.find(({ id }) => id === system)?.encounters.find(({ name }) => name === what);
     for (const [path, input] of openingOrders(system, what, encounter?.foes.map(({ name }) => name) ?? [])) {
       const asker: Asker = {
         ...{ user: 'gm', name: 'GM', guild: undefined, channel },
-        ...{ orderId: randomUUID(), manages: true },
+        ...{ orderId: randomUUID(), manages: true, locale },
       };
       await dispatcher.run(path, asker, input);
     }

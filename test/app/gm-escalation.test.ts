@@ -55,7 +55,7 @@ test('an order that waits for the GM is posted once, and its player is called wh
   expect(!again.ok && again.error.code).toBe('waits-for-gm');
   const other = await must(there, 'ada', 'move', { path: 'C5 C6' });
   expect([other.kind === 'result' && other.to, pingOf(other)]).toEqual(['asker', []]);
-  expect(other.kind === 'result' && other.gmNotes).toEqual([]);
+  expect(other.kind === 'result' && other.gmNotes()).toEqual([]);
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).toContain('Ann wants: move path:C5 C6.');
   expect(
     pingOf(await must(there, 'gm', 'gm ruling', { text: 'that is not possible now; give another order' })),
@@ -97,9 +97,11 @@ test('SK-TURN-5: a question to the GM pings them, and speech does not', async ()
   const again = { verb: 'ask', params: { text: 'And the wall?' }, actor: 'Ann' };
   const report = await there.services.battles.order(there.asker('ada'), again);
   if (!report.ok) throw new Error(report.error.code);
-  expect(outcomeReply(report.value, 'ada').gmNotes.map(({ card }) => [card.title, card.footer])).toEqual([
-    [expect.stringContaining('And the wall?'), 'You can answer in public'],
-  ]);
+  expect(
+    outcomeReply(report.value, 'ada')
+      .gmNotes()
+      .map(({ card }) => [card.title, card.footer]),
+  ).toEqual([[expect.stringContaining('And the wall?'), 'You can answer in public']]);
   expect(pingOf(await must(there, 'ada', 'say', { text: 'I climb.' }))).toEqual([]);
 });
 

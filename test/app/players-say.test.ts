@@ -81,6 +81,7 @@ const common: Readonly<Record<string, Why>> = {
   'undo to': 'the GM alone',
   'undo-this at': 'which message is meant; the menu undoes what it tells',
   'why-this at': 'which message is meant; the menu explains what it tells',
+  'read-this at': 'which message is meant; the menu shows what it says',
   'who-said at': 'which message is meant; only who may moderate is told',
 };
 

@@ -305,7 +305,7 @@ test('the GM note of a request has a button for each answer', async () => {
     actor: 'Mira',
   });
   if (!given.ok) throw new Error(given.error.code);
-  const [note] = outcomeReply(given.value, 'ada').gmNotes;
+  const [note] = outcomeReply(given.value, 'ada').gmNotes();
   expect(JSON.stringify(note?.card)).toContain(
     'Mira asks for: potion name:Elixir power:100. You can grant: name Elixir, power 100, pool hp.',
   );

@@ -28,6 +28,7 @@ test('a command gets the user, the server and the options by the names of the co
   expect(on.toy.heard.at(-1)).toEqual({
     asker: {
       user: ann.id,
+      locale: 'en-US',
       name: 'Ann of the West',
       guild: on.discord.guild.id,
       channel: on.discord.channel.id,

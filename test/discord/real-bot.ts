@@ -3,7 +3,7 @@ import { loadPanel } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { Stores } from '../../src/campaign/stores.ts';
-import { type FindDictionary, runInLanguage } from '../../src/core/message.ts';
+import type { Dictionary } from '../../src/core/message.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
 import { logUndeliveredMessage } from '../../src/discord/delivery-log.ts';
@@ -54,8 +54,10 @@ export interface Given {
   readonly seed?: () => string;
   /** The name of the first process, which identifies its requests to Discord. */
   readonly by?: string;
-  /** The dictionary of a channel, default: English. */
-  readonly findDictionary?: FindDictionary;
+  /** The installed languages, default: English only. */
+  readonly languages?: readonly Dictionary[];
+  /** The language of users’ clients, default: English. */
+  readonly locale?: string;
 }
 
 const isError = (text: string): boolean => /"level":(50|60)/.test(text);
@@ -64,12 +66,17 @@ export const realBot = async (
   stocked: Stores | undefined = undefined,
   pace = { deferDelay: 1500, panelInterval: 40 },
   firstShards?: Shards,
-  { hour = Date.now, by: firstBy, ...given }: Given = {},
+  { hour = Date.now, by: firstBy, locale, ...given }: Given = {},
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => hour() + ahead;
   const first = stocked ?? createMemoryStores(clock);
-  const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
+  const discord = await fakeDiscord({
+    now: clock,
+    settled: () => settled(),
+    still: () => still(),
+    ...(locale !== undefined && { locale }),
+  });
   const logged: string[] = [];
   const log = createLog('trace', { write: (text: string) => logged.push(text) });
   const started = async (stores: Stores, shards?: Shards, drift = 0, by?: string): Promise<Bot> => {
@@ -134,11 +141,7 @@ export const realBot = async (
     panelNow: async (channel) => {
       const battle = await services.battles.open(channel);
       if (!battle.ok) return undefined;
-      const { id, guild } = battle.value.saved;
-      return runInLanguage(
-        services.findDictionary(guild ?? channel),
-        async () => (await loadPanel(services)(id))?.turn.reply,
-      );
+      return (await loadPanel(services)(battle.value.saved.id))?.turn.reply;
     },
     settled,
     logged,

@@ -1,9 +1,11 @@
 import type { ChannelWatch } from '../../src/app/outbox/channel-watch.ts';
+import { createLanguages } from '../../src/campaign/languages.ts';
 import type { Dictionary } from '../../src/core/message.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
 import { watchServers } from '../../src/discord/server-changes.ts';
 import { createLog } from '../../src/log/log.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import { noChannelWatch, type Toy, toy } from './toy.ts';
 
@@ -72,7 +74,7 @@ export const stage = async ({
       },
       sentence: ({ code, facts }, { channel }) => `${code} in ${channel}: ${Object.values(facts).join(', ')}.`,
       rulesetIds: ['skure', 'dskull', 'segment'],
-      languages: known,
+      languages: createLanguages(known, createMemoryStores()).languages,
       log,
       clock,
       pace: { deferDelay, panelInterval, patience },

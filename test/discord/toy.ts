@@ -66,7 +66,7 @@ export const noChannelWatch: ChannelWatch = {
 /** The game in one process. */
 interface ToyHouse
   extends ReturnType<typeof noDatabase>,
-    Pick<BotParts, 'channelWatch' | 'findDictionary' | 'languages' | 'playedSystems' | 'onBattleCreated'> {
+    Pick<BotParts, 'channelWatch' | 'languages' | 'playedSystems' | 'onBattleCreated'> {
   readonly dispatcher: Dispatcher;
   readonly outbox: ReturnType<typeof composeApp>['outbox'];
 }
@@ -333,13 +333,12 @@ export const toy = (): Toy => {
 
   const stores = { ...createMemoryStores(), servers };
   const house: Toy['house'] = (transport) => {
-    const { services, outbox } = composeApp({ stores, now: () => 0, transport });
+    const { services, outbox, languages } = composeApp({ stores, now: () => 0, transport });
     const inner = createDispatcher(commands, services);
     return {
       ...noDatabase(),
       channelWatch: noChannelWatch,
-      findDictionary: () => undefined,
-      languages: [],
+      languages,
       playedSystems: async () => ['skure', 'dskull', 'segment'],
       onBattleCreated: () => {},
       outbox,

@@ -201,6 +201,14 @@ describe.each(someOf(grounds, 1))('waits, $where', ({ where, open }) => {
       ]),
     );
     const deputy = { user: 'dan', name: 'Dan', until: 1_800_000_000_000 };
+    await stores.people.saveLocale('ada', 'ja');
+    await stores.people.saveLocale('eve', 'de');
+    expect(await stores.people.findMany(['ada', 'eve'])).toEqual(
+      new Map([
+        ['ada', { ...ada, locale: 'ja' }],
+        ['eve', { ...defaultPersonalSettings('eve'), locale: 'de' }],
+      ]),
+    );
     await stores.people.save({ ...ada, deputy });
     expect((await stores.people.findMany(['ada'])).get('ada')).toEqual({ ...ada, deputy });
     expect(await stores.people.listRepresentedBy('dan')).toEqual(['ada']);

@@ -15,7 +15,7 @@ let typed: string[] = [];
 
 const opened = async (): Promise<void> => {
   typed = [];
-  t = await table('channel', undefined, undefined, { findDictionary: () => pseudoLanguage });
+  t = await table('channel', undefined, undefined, { languages: [pseudoLanguage], locale: 'en-XA' });
 };
 
 const types = async (who: Person, line: string): Promise<Shown> => {

@@ -1,4 +1,5 @@
 import { runInLanguage, stringHoles, worded } from '../../src/core/message.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { dictionaryOf, sentenceTable } from './table.ts';
 
 /** True if plain strings in placeholders count as names. A word that should be a term is then untranslated. */
@@ -15,12 +16,15 @@ const marked = (text: string): string =>
 
 const hasWords = (template: string): boolean => /\p{L}{2}/u.test(template.replaceAll(/\{\d+\}/g, ' '));
 
+/** Names that combatants get from presets. Transcripts type them in English. */
+const names = new Set(rulesets.flatMap(({ presets }) => Object.values(presets).map(({ title, name = title }) => name)));
+
 /**
  * A dictionary that brackets every sentence with words and accents every letter, so that plain letters reveal an
  * untranslated text.
  */
 export const pseudoLanguage = dictionaryOf('en-XA', sentenceTable(), (template) =>
-  hasWords(template) ? `⟦${marked(template)}⟧` : template,
+  hasWords(template) && !names.has(template) ? `⟦${marked(template)}⟧` : template,
 );
 
 /** The words of a text in plain letters. */

@@ -58,7 +58,7 @@ export const playedSentences = async (
   const transcripts: SaidLines[] = [];
   const folder = join(import.meta.dirname, '../transcripts');
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.txt'))) {
-    const { text } = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, () => dictionary);
+    const { text } = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, dictionary);
     let open: OpenSentence[] = [];
     const lines = text.split('\n').map((line) => {
       if (line.startsWith('>')) open = [];

@@ -1,6 +1,6 @@
 import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { LineOutcome } from '../../src/console/practice-table.ts';
-import type { FindDictionary } from '../../src/core/message.ts';
+import type { Dictionary } from '../../src/core/message.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 
@@ -43,7 +43,7 @@ const when = Date.UTC(2026, 0, 1);
 export const replayed = async (
   transcript: string,
   after?: (heard: LineOutcome, hear: (typed: string) => Promise<LineOutcome>) => Promise<void>,
-  findDictionary?: FindDictionary,
+  dictionary?: Dictionary,
 ): Promise<Replayed> => {
   const { ready: presetDice, lay } = portions();
   const seed = () => '5eed'.repeat(16);
@@ -56,7 +56,7 @@ export const replayed = async (
     style: { colour: false },
     presetDice,
     seed,
-    ...(findDictionary && { findDictionary }),
+    ...(dictionary && { languages: [dictionary], locale: dictionary.language }),
     onError: (problem) => slips.push(String(problem)),
   });
   const lines: string[] = [];

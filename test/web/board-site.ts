@@ -3,6 +3,7 @@ import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Stores } from '../../src/campaign/stores.ts';
+import type { Dictionary } from '../../src/core/message.ts';
 import { linkAddress } from '../../src/presentation/card.ts';
 import type { Boards } from '../../src/wiring/boards.ts';
 import { openBoards } from '../../src/wiring/boards.ts';
@@ -20,6 +21,7 @@ export type Browser = Awaited<ReturnType<BoardSite['enter']>>;
 export const openBoardSite = async (
   stores: Stores = createMemoryStores(),
   inTurn?: Parameters<Boards['serve']>[0]['inTurn'],
+  languages: readonly Dictionary[] = [],
 ) => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const errors: unknown[] = [];
@@ -34,6 +36,7 @@ export const openBoardSite = async (
       stores,
       now: () => Date.now() + ahead,
       webLinks: boards.links,
+      languages,
       seed: () => '5eed'.repeat(16),
       transport: {
         ...noTransport,

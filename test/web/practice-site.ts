@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Dictionary } from '../../src/core/message.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { servePractice } from '../../src/wiring/practice-web.ts';
 
 /** A practice table that browsers can open, and the errors that its server reported. */
-export const openPracticeSite = async () => {
+export const openPracticeSite = async (languages: readonly Dictionary[] = [], locale?: string) => {
   const errors: string[] = [];
   const app = createPracticeApp({
     ...{ stores: createMemoryStores(), now: Date.now, newId: randomUUID, style: { colour: false } },
     seed: () => '5eed'.repeat(16),
+    languages,
+    locale,
   });
   const served = await servePractice(app.web, (error) => errors.push(String(error)), 0);
   const { origin } = new URL(served.address);
@@ -31,8 +34,9 @@ export const openPracticeSite = async () => {
     return battle.value.saved.id;
   };
   /** A page of one person, with what it shows and does. */
-  const openPage = async (battle: string, as: string) => {
-    const text = await (await call(`/b/${battle}?as=${as}`)).text();
+  const openPage = async (battle: string, as: string, language = 'en') => {
+    const init = { headers: { 'accept-language': language } };
+    const text = await (await call(`/b/${battle}?as=${as}`, init)).text();
     const [, page = ''] = /data-page="([^"]+)"/.exec(text) ?? [];
     const send = (what: object, headers: Record<string, string> = {}) =>
       call(`/b/${battle}/do?as=${as}`, {

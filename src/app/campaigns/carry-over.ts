@@ -7,7 +7,17 @@ import type { Campaign, CarryOverMode } from '../../campaign/campaigns.ts';
 import { type Character, parseRosterOwner } from '../../campaign/characters.ts';
 import type { Stores } from '../../campaign/stores.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
-import { counted, ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
+import {
+  counted,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  runForEveryone,
+  runForPerson,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -201,6 +211,10 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
   },
 });
 
+/** The message that asks a campaign's GM about outcomes. */
+const question = (key: string, { gm }: Campaign, fates: readonly CharacterOutcome[]) =>
+  runForPerson(gm, () => directMessage(key, gm, carryOverReply(fates), 'press'));
+
 /** Creates the check that refuses characters with undecided outcomes, and asks the GM again. */
 const createUndecidedCheck =
   ({ campaigns, outbox }: Pick<Parts, 'campaigns' | 'outbox'>, list: CarryOver['listUndecided']) =>
@@ -211,8 +225,7 @@ const createUndecidedCheck =
     const [first] = left.filter(({ character }) => wanted.includes(character.id));
     if (first === undefined || campaign === undefined) return ok(undefined);
     const these = left.filter(({ battle }) => battle.saved.id === first.battle.saved.id);
-    const again = directMessage(`carry ${first.id} ${saved.id}`, campaign.gm, carryOverReply(these), 'press');
-    await outbox.send(saved, [again]);
+    await outbox.send(saved, [await question(`carry ${first.id} ${saved.id}`, campaign, these)]);
     const { name } = first.battle.saved.table;
     return refuse('wounds-undecided', { outcome: describeOutcome(first), battle: name, gm: campaign.gmName });
   };
@@ -247,14 +260,16 @@ export const createCarryOver = (parts: Parts): CarryOver => {
   ): Promise<void> => {
     const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
     if (open.length === 0 || campaign.carry === 'restore') return;
-    const lines = open.map((fate) => {
+    const lineOf = (fate: CharacterOutcome) => {
       const says = describeOutcome(fate);
       const isSettled = settledChoice(fate, campaign) !== undefined;
       return line(isSettled ? says : phrase`${says}. ${campaign.gmName} decides whether this stays.`);
-    });
-    const after = { cards: [card('After the battle', { lines })] };
+    };
     const { saved } = battle;
-    await outbox.send(saved, [channelMessage(`after ${await endOf(battle)}`, saved.channel, after)]);
+    const end = await endOf(battle);
+    const after = () =>
+      channelMessage(`after ${end}`, saved.channel, { cards: [card('After the battle', { lines: open.map(lineOf) })] });
+    await outbox.send(saved, [runForEveryone(after, saved)]);
   };
 
   /** Settles all outcomes that need no decision of the GM. Returns the outcomes that need one. */
@@ -292,8 +307,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     }
     const open = await settle(battle, campaign, true);
     if (open.length === 0) return;
-    const question = directMessage(`carry ${await endOf(battle)}`, campaign.gm, carryOverReply(open), 'press');
-    await outbox.send(battle.saved, [question]);
+    await outbox.send(battle.saved, [await question(`carry ${await endOf(battle)}`, campaign, open)]);
   };
 
   return {

@@ -9,7 +9,7 @@ import { clockOf, controllerOf, isGmOnly, viewerOf } from '../../battle/views/vi
 import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, runInLanguage } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, runForPerson } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -57,7 +57,7 @@ const runClockAction = async (
   }
 };
 
-type ClockServices = NotificationServices & Need<'carryOver' | 'findDictionary' | 'records'>;
+type ClockServices = NotificationServices & Need<'carryOver' | 'languages' | 'records'>;
 
 /** Maximum number of tries to handle an alarm if the battle changes at the same time. */
 const maxLooks = 10;
@@ -87,7 +87,9 @@ const callUser = async (
     (each) => each.user === user && isPrivateWait(battle, each) === secret,
   );
   const person = await findPersonalSettings(services.people, user);
-  await notifyPerson(services, user, await callFor(services, person, battle, own, { ...how, secret }));
+  await runForPerson(user, async () =>
+    notifyPerson(services, user, await callFor(services, person, battle, own, { ...how, secret })),
+  );
 };
 
 /** Reminds everyone whom the battle waits for, except this user, at most once in ten minutes. Returns the actors. */
@@ -155,14 +157,16 @@ const notifyNextPlayer = async (services: ClockServices, battle: OpenBattle, wai
   if (next === undefined) return;
   const person = await findPersonalSettings(services.people, next.user);
   if (!isFreeTime(services.now(), person)) return;
-  const lines = [line(`${describeWait(wait)}.`), ...(await deadlineLine(services, battle, wait, person.zone))];
-  await notifyPerson(services, next.user, {
-    kind: 'on-deck',
-    battle,
-    secret: false,
-    key: `${clockOrderId(battle, wait, 'default')}:next`,
-    whileExpected: false,
-    card: card(phrase`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet', lines }),
+  await runForPerson(next.user, async () => {
+    const lines = [line(`${describeWait(wait)}.`), ...(await deadlineLine(services, battle, wait, person.zone))];
+    await notifyPerson(services, next.user, {
+      kind: 'on-deck',
+      battle,
+      secret: false,
+      key: `${clockOrderId(battle, wait, 'default')}:next`,
+      whileExpected: false,
+      card: card(phrase`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet', lines }),
+    });
   });
 };
 
@@ -197,16 +201,16 @@ const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: stri
   }
   const found = await services.battles.openById(data.battle);
   if (!found.ok) return true;
-  const { guild, channel } = found.value.saved;
-  return runInLanguage(services.findDictionary(guild ?? channel), () => checkWait(services, found.value, data, alarm));
+  return checkWait(services, found.value, data, alarm);
 };
 
 export const createClockScheduler = (services: ClockServices) => ({
   /** Handles an alarm. The same alarm a second time changes nothing. */
-  ring: async (data: AlarmData, alarm: string): Promise<void> => {
-    for (let looks = 0; looks < maxLooks; looks += 1) if (await handleAlarm(services, data, alarm)) return;
-    throw new Error(`The battle ${data.battle} does not hold still.`);
-  },
+  ring: (data: AlarmData, alarm: string): Promise<void> =>
+    services.languages.runForAll(async () => {
+      for (let looks = 0; looks < maxLooks; looks += 1) if (await handleAlarm(services, data, alarm)) return;
+      throw new Error(`The battle ${data.battle} does not hold still.`);
+    }),
   /** Checks all waits with a time limit once at startup, in case an alarm was lost. */
   checkAllWaits: async (): Promise<void> => {
     const { waits, alarms, now } = services;

@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { addFreeTime, isFreeTime, nextHour } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
-import { phrase, runInLanguage } from '../../core/message.ts';
+import { phrase, runForPerson } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
@@ -11,7 +11,7 @@ import { describeWait, linkToBattle } from '../replies/inbox-notes.ts';
 import { answerControls, expectedActionsOfUser, isAsked } from '../replies/order-outcome.ts';
 import type { Need } from '../services.ts';
 
-type MorningServices = Need<'alarms' | 'battles' | 'findDictionary' | 'now' | 'outbox' | 'people' | 'records'>;
+type MorningServices = Need<'alarms' | 'battles' | 'now' | 'outbox' | 'people' | 'records'>;
 
 const agreementOf = ({ morning, zone }: PersonalSettings): string => `${morning} ${zone}`;
 
@@ -54,7 +54,6 @@ export const sendMorning = async (services: MorningServices, { actor: user, kind
   for (const { id } of await battles.listBySeat(user, 'unfinished')) {
     const battle = await battles.openById(id);
     if (!battle.ok || battle.value.saved.status !== 'active') continue;
-    const { guild, channel } = battle.value.saved;
-    await runInLanguage(services.findDictionary(guild ?? channel), () => sendBattle(services, battle.value, user, due));
+    await runForPerson(user, () => sendBattle(services, battle.value, user, due));
   }
 };

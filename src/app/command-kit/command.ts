@@ -3,6 +3,7 @@ import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { controlledCombatants, isGm, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
+import type { SeenLocales } from '../../campaign/languages.ts';
 import { normalizeName } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
@@ -128,7 +129,7 @@ export const defineCommand = <Name extends ServiceName, Params extends z.ZodRawS
 };
 
 /** The user who gives a command, the channel, and an order id that prevents duplicate orders. */
-export interface Asker {
+export interface Asker extends SeenLocales {
   readonly user: string;
   readonly name: string;
   /** The id of the server. Undefined in direct messages. */

@@ -1,5 +1,15 @@
 import type { z } from 'zod';
-import { normalizeName, ok, phrase, type Result, refuse, refuseInput, term, worded } from '../../core/message.ts';
+import {
+  currentDictionary,
+  normalizeName,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
 import { cutText } from '../../presentation/view-facts.ts';
@@ -29,11 +39,12 @@ export const findRuleset = (rulesets: readonly Ruleset[], system: string | undef
   return found === undefined ? refuse('unknown-system', { system, systems }) : ok(found);
 };
 
-/** The names by which users find a preset: title, key, name. */
+/** The names by which users find a preset: title, key, name, also in the language of the user. */
 export const presetNames = (key: string, { title, name = title }: Preset<unknown>): readonly [string, ...string[]] => [
   title,
   key,
   name,
+  ...(currentDictionary() === undefined ? [] : [worded(title), worded(name)]),
 ];
 
 /** Suggests the presets of these rulebooks. */

@@ -2,7 +2,16 @@ import { hiddenName, listNames, secretNames } from '../../battle/decide/hidden-n
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { cutLetters } from '../../core/letters.ts';
-import { isSameName, normalizeName, ok, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
+import {
+  isSameName,
+  normalizeName,
+  ok,
+  type Result,
+  refuse,
+  refuseInput,
+  runForEveryone,
+  worded,
+} from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -167,11 +176,14 @@ const librarySources = async (
   });
 };
 
-const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
+/** The presets of the rulebook. Their combatants get names in the language of the battle. */
+const presetSources = ({ ruleset: { presets }, saved }: OpenBattle): readonly FoeSource[] =>
   Object.entries(presets).map(([key, preset]) => ({
     names: presetNames(key, preset),
-    load: async () =>
-      ok([{ name: cutLetters(preset.name ?? preset.title, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
+    load: async () => {
+      const name = runForEveryone(() => worded(preset.name ?? preset.title), saved);
+      return ok([{ name: cutLetters(name, maxFoeNameLength), count: 1, sheet: preset.sheet }]);
+    },
   }));
 
 /** The saved foes that the GM may add to the battle. Empty if the user is not the battle's GM. */
@@ -182,7 +194,7 @@ const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServi
 
 const allSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> => [
   ...(await savedSources(asker, battle, services)),
-  ...presetSources(battle.ruleset),
+  ...presetSources(battle),
 ];
 
 /** The names of these foes without duplicates. */

@@ -6,7 +6,7 @@ import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
-import { listed, ok, phrase, refuse } from '../../core/message.ts';
+import { listed, ok, phrase, refuse, runForPerson } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -25,7 +25,7 @@ interface Noticing {
 }
 
 interface Parts extends Omit<Noticing, 'now'> {
-  readonly services: Need<'battles' | 'campaigns' | 'now'>;
+  readonly services: Need<'battles' | 'campaigns' | 'languages' | 'now'>;
   readonly channels: Pick<Transport, 'find' | 'isMember' | 'tagPost'>;
 }
 
@@ -48,18 +48,22 @@ const noteOnce = async (
   of: OutboxPlace & { readonly id: string },
   what: string,
   user: string,
-  told: Card,
+  told: () => Card,
 ): Promise<boolean> => {
   const { id, guild, channel } = of;
   const at = now();
-  const said = outbox.withLease([directMessage(`${id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
+  const message = await runForPerson(user, () =>
+    directMessage(`${id} ${what} ${at}`, user, { cards: [told()] }, 'press'),
+  );
+  const said = outbox.withLease([message]);
   const isNew = await notices.note(id, what, at, said && { guild, channel, messages: said });
   if (isNew) outbox.noteWritten(of, said);
   return isNew;
 };
 
-const tellGm = async ({ outbox, notices, services }: Parts, { saved }: OpenBattle, what: string, told: Card) => {
-  await noteOnce({ outbox, notices, now: services.now }, saved, what, saved.table.gm, told);
+const tellGm = async ({ outbox, notices, services }: Parts, { saved }: OpenBattle, what: string, told: () => Card) => {
+  const noticing = { outbox, notices, now: services.now };
+  await services.languages.runForAll(() => noteOnce(noticing, saved, what, saved.table.gm, told));
 };
 
 const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
@@ -95,7 +99,7 @@ const channelLost = async (watch: Watch, id: string, why: 'gone' | 'forbidden'):
   watch.well.delete(id);
   const battle = await watch.services.battles.openById(id);
   if (battle.ok && battle.value.saved.status !== 'ended')
-    await tellGm(watch, battle.value, `place ${battle.value.saved.channel}`, placeNote(battle.value, why));
+    await tellGm(watch, battle.value, `place ${battle.value.saved.channel}`, () => placeNote(battle.value, why));
 };
 
 const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
@@ -112,17 +116,21 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
     if (found === 'gone' || (typeof found === 'object' && found.parent === channel))
       await channelLost(watch, each.id, 'gone');
   }
-  const told = note(
-    phrase`The channel of the campaign ${name} was deleted`,
-    'The campaign’s battles continue in their own channels; move them with /battle relocate. For new battles, start a campaign in another channel.',
+  const told = () =>
+    note(
+      phrase`The channel of the campaign ${name} was deleted`,
+      'The campaign’s battles continue in their own channels; move them with /battle relocate. For new battles, start a campaign in another channel.',
+    );
+  const noticing = { outbox, notices, now: services.now };
+  await services.languages.runForAll(() =>
+    noteOnce(noticing, { id, guild, channel: place }, `place ${channel}`, gm, told),
   );
-  await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
 
 /** Removes a user who left the server from a battle, gives their combatants to the GM, and notifies the GM. */
 const unseatMember = async (watch: Watch, battle: OpenBattle, user: string): Promise<void> => {
   const { id, guild, channel, version, table } = battle.saved;
-  await tellGm(watch, battle, `member ${user}`, memberNote(battle, unseatedEvent(table, user)));
+  await tellGm(watch, battle, `member ${user}`, () => memberNote(battle, unseatedEvent(table, user)));
   const orderId = `left:${id}:${version}:${user}`;
   await watch.services.battles.changeSession(
     {
@@ -177,9 +185,10 @@ export const createChannelWatch = (parts: Parts) => {
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       const { saved } = battle.value;
-      const title = phrase`Someone deleted the panel of ${saved.table.name}`;
       const says = 'I posted a new panel. To remove it for good, end the battle with /battle end.';
-      await tellGm(watch, battle.value, `panel ${message}`, note(title, says, [linkTo(saved)]));
+      await tellGm(watch, battle.value, `panel ${message}`, () =>
+        note(phrase`Someone deleted the panel of ${saved.table.name}`, says, [linkTo(saved)]),
+      );
     },
     /** Called after a channel, forum, thread or post was deleted. */
     channelDeleted: (channel: string) => channelDeleted(watch, channel),
@@ -190,10 +199,7 @@ export const createChannelWatch = (parts: Parts) => {
         if (!battle.ok) continue;
         const { name } = battle.value.saved.table;
         const says = 'The battle is saved and continues when you invite me again.';
-        await tellGm(
-          watch,
-          battle.value,
-          'server',
+        await tellGm(watch, battle.value, 'server', () =>
           note(phrase`I was removed from the server of the battle ${name}`, says),
         );
       }
@@ -244,7 +250,7 @@ export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): Upca
     const says =
       'The bot was updated, but this battle could not be converted. It is unchanged and nothing is lost: read it with /battle log, save it with /battle export, and tell the person who runs the bot.';
     const shown = note(phrase`${table.name} must wait for a fix of the bot`, says, [linkTo(saved)]);
-    if (!(await noteOnce(noticing, saved, `lift ${problem}`.slice(0, 200), table.gm, shown))) return;
+    if (!(await noteOnce(noticing, saved, `lift ${problem}`.slice(0, 200), table.gm, () => shown))) return;
     onError(
       new Error(`The battle ${id} (${system}, edition ${edition.house}.${edition.rules}) cannot be lifted: ${problem}`),
     );

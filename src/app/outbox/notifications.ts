@@ -7,7 +7,17 @@ import { clockOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, renderText, say, term } from '../../core/message.ts';
+import {
+  currentDictionary,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  renderText,
+  runForPerson,
+  say,
+  term,
+} from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
@@ -21,7 +31,7 @@ import {
   secretExpectedActions,
 } from '../replies/inbox-notes.ts';
 import { answerControls, isAsked } from '../replies/order-outcome.ts';
-import { button, type InboxNote, type OrderResult, type Post, type Reply } from '../replies/reply.ts';
+import { button, type InboxNote, noNotes, type OrderResult, type Post, type Reply } from '../replies/reply.ts';
 import type { Need } from '../services.ts';
 import { channelMessage, directMessage, ephemeralMessage } from './outbox-items.ts';
 
@@ -96,14 +106,16 @@ export const checkGmChannel = async (
 /** Creates a private message: sent directly if the user accepts that now, else shown with the user's next answer. */
 export const createPrivateDelivery = async (
   user: string,
-  words: Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls'>>,
+  words: () => Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls'>>,
   once: string,
   kind: PingKind,
   { people, now }: Need<'people' | 'now'>,
 ): Promise<OutboxMessage> => {
   const person = await findPersonalSettings(people, user);
   const isCalled = person.pings[kind] !== 'off' && isFreeTime(now(), person);
-  return isCalled ? directMessage(once, user, words, 'press') : ephemeralMessage(once, user, words);
+  return runForPerson(user, () =>
+    isCalled ? directMessage(once, user, words(), 'press') : ephemeralMessage(once, user, words()),
+  );
 };
 
 export type NotificationServices = Need<'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'>;
@@ -250,7 +262,9 @@ const notifyPrivately = async (
     if (own.length === 0) continue;
     const person = await findPersonalSettings(services.people, user);
     const how = { kind: 'turn', secret: true, key: `${once}:${user}` } as const;
-    await notifyPerson(services, user, await callFor(services, person, battle, own, how));
+    await runForPerson(user, async () =>
+      notifyPerson(services, user, await callFor(services, person, battle, own, how)),
+    );
   }
 };
 
@@ -258,7 +272,7 @@ const notifyPrivately = async (
 const notifyGmOfResult = async (
   services: NotificationServices,
   battle: OpenBattle,
-  gmNotes: OrderResult['gmNotes'],
+  gmNotes: readonly InboxNote[],
   once: string,
 ): Promise<void> => {
   if (gmNotes.length === 0) return;
@@ -283,16 +297,25 @@ export const withNotifications = async (
   of?: PingKind,
 ): Promise<OrderResult> => {
   // The GM's notes are sent separately.
-  const said: OrderResult = { ...rest, gmNotes: [], ownerNotes: [] };
+  const said: OrderResult = { ...rest, gmNotes: noNotes, ownerNotes: noNotes };
   const { ping, privatePing } = said;
-  if (gmNotes.length + ownerNotes.length + privatePing.length > 0) {
+  const [reader, forGm, forOwners] = [currentDictionary(), gmNotes(), ownerNotes()];
+  if (forGm.length + forOwners.length + privatePing.length > 0) {
     const battle = await open();
     if (!battle.ok) return said;
-    await notifyGmOfResult(services, battle.value, gmNotes, once);
-    for (const [at, { user, card: shown }] of ownerNotes.entries())
+    await runForPerson(battle.value.saved.table.gm, () =>
+      notifyGmOfResult(services, battle.value, currentDictionary() === reader ? forGm : gmNotes(), once),
+    );
+    for (const [at, { user }] of forOwners.entries()) {
+      const shown = () => ({
+        cards: ownerNotes()
+          .slice(at, at + 1)
+          .map((each) => each.card),
+      });
       await services.outbox.send(battle.value.saved, [
-        await createPrivateDelivery(user, { cards: [shown] }, `${once}:own${at}`, 'turn', services),
+        await createPrivateDelivery(user, shown, `${once}:own${at}`, 'turn', services),
       ]);
+    }
     await notifyPrivately(services, battle.value, privatePing, once);
   }
   if (ping.length === 0) return said;
@@ -305,7 +328,11 @@ export const withNotifications = async (
   const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
   const mentioned: string[] = [];
   for (const person of people)
-    if (!(await isNotifiedOtherwise(services, person, battle.value, kind, once, said.cards)))
+    if (
+      !(await runForPerson(person.user, () =>
+        isNotifiedOtherwise(services, person, battle.value, kind, once, said.cards),
+      ))
+    )
       mentioned.push(person.user);
   return { ...said, ping: mentioned };
 };

@@ -93,10 +93,10 @@ export const orderMessages = (report: OrderReport, issuer: Issuer | undefined): 
   return [...answerMessage(report, issuer), ...orderMessage(report, issuer), panel];
 };
 
-type Words = Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls' | 'ping'>>;
+type Words = Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls' | 'ping' | 'dictionary'> & Pick<Reply, 'to'>>;
 type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 
-const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
+const toWords = ({ controls = [], ...words }: Words) => toSavedReply({ ...words, controls });
 
 /** A channel message, sent once per key. `only`: if this user is expected. `otherwise`: direct message on failure. */
 export const channelMessage = (

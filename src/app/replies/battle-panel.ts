@@ -6,7 +6,7 @@ import { expectedActionsForViewer, isFoe } from '../../battle/views/expected-act
 import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { battleView, clockOf, createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
-import { phrase } from '../../core/message.ts';
+import { phrase, runForEveryone } from '../../core/message.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
@@ -34,7 +34,7 @@ import {
   type Panel,
   type PrivateViewKind,
 } from './reply.ts';
-import { planTurnMessages } from './turn-messages.ts';
+import { planTurnMessages, type TurnMessages } from './turn-messages.ts';
 
 const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
 
@@ -255,26 +255,30 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
           ],
   });
 
+export type PanelServices = Need<
+  'battles' | 'languages' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'webLinks'
+>;
+
+/** Plans a battle's panel and turn messages in the current language. */
+export const planPanel = async (battle: OpenBattle, services: PanelServices): Promise<TurnMessages> => {
+  const deadlines = await findDeadlines(battle, undefined, services);
+  const panel = panelReply(battle, deadlines, services.webLinks !== undefined);
+  const coloured = await withServerTheme(panel, services, battle.saved.guild);
+  return planTurnMessages(services, battle, await withScenePictures(coloured, services));
+};
+
 /** Creates a function that loads a battle's current panel and channel. `atLeast`: minimum version if cached. */
-export const loadPanel =
-  (services: Need<'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'webLinks'>) =>
-  async (id: string, atLeast?: number) => {
-    const { battles, waits, people, webLinks } = services;
-    const battle = await battles.openCached(id, atLeast);
-    if (!battle.ok) return undefined;
-    const { channel, version } = battle.value.saved;
-    /** True if the battle has not changed since its panel was loaded. */
-    const isCurrent = async (): Promise<boolean> => {
-      const now = await battles.openById(id);
-      return now.ok && now.value.saved.version === version;
-    };
-    const deadlines = await findDeadlines(battle.value, undefined, { waits, people });
-    const coloured = await withServerTheme(
-      panelReply(battle.value, deadlines, webLinks !== undefined),
-      services,
-      battle.value.saved.guild,
-    );
-    const shown = await withScenePictures(coloured, services);
-    const turn = await planTurnMessages(services, battle.value, shown);
-    return { channel, version, isCurrent, turn };
+export const loadPanel = (services: PanelServices) => async (id: string, atLeast?: number) => {
+  const { battles, languages } = services;
+  const battle = await battles.openCached(id, atLeast);
+  if (!battle.ok) return undefined;
+  const { saved } = battle.value;
+  const { channel, version } = saved;
+  /** True if the battle has not changed since its panel was loaded. */
+  const isCurrent = async (): Promise<boolean> => {
+    const now = await battles.openById(id);
+    return now.ok && now.value.saved.version === version;
   };
+  const turn = await languages.runForAll(() => runForEveryone(() => planPanel(battle.value, services), saved));
+  return { channel, version, isCurrent, turn };
+};

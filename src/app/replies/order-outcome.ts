@@ -20,7 +20,7 @@ import {
   isGmOnly,
   viewerOf,
 } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Result, worded } from '../../core/message.ts';
+import { currentDictionary, ok, phrase, type Result, runForEveryone, worded } from '../../core/message.ts';
 import { type Card, card, formatRow, type SuggestedOrder } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
@@ -285,7 +285,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
 };
 
 /** What the players of combatants must know of another user's order, such as a sealed nomination that was dropped. */
-const ownerNotes = (report: OrderReport, asker: string): OrderResult['ownerNotes'] => {
+const ownerNotes = (report: OrderReport, asker: string): ReturnType<OrderResult['ownerNotes']> => {
   const { after } = report;
   const { gm, name } = after.saved.table;
   const concerned = reportLines(report, gm).flatMap(({ toOwner }) => (toOwner ? controllerOf(after, toOwner) : []));
@@ -346,19 +346,34 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = stepAfter(after);
   const asking = questionCard(after);
+  const reader = currentDictionary();
+  const openResult = () => {
+    const dictionary = currentDictionary();
+    const isSame = dictionary === reader;
+    const lines = isSame ? open : reportLines(report);
+    return {
+      cards: resultOrQuestion(
+        lines,
+        isSame ? next : stepAfter(after),
+        worded(fallback),
+        isSame ? asking : questionCard(after),
+      ),
+      controls: [...answerControls(after), ...ruleExplanationControls(lines)],
+      dictionary,
+    };
+  };
   // A GM who gives the order gets the notes with the answer.
   const up = isGm(table, asker) ? newlyExpected(report) : [];
   const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
-    cards: resultOrQuestion(open, next, fallback, asking),
+    ...runForEveryone(openResult, after.saved),
     ping,
     privatePing: called.filter((person) => !openly.includes(person) && person !== table.gm),
-    gmNotes: gmNotes(report, asker),
-    ownerNotes: ownerNotes(report, asker),
+    gmNotes: () => gmNotes(report, asker),
+    ownerNotes: () => ownerNotes(report, asker),
     battle: after.saved.id,
     turn: turnParts(report, calls),
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended',
-    controls: [...answerControls(after), ...ruleExplanationControls(open)],
   };
   if (sameLines(open, own)) {
     const untold = open.length === 0 && asking.length === 0 && ping.length === 0;
@@ -383,7 +398,7 @@ export const outcomeReply = (report: OrderReport, asker: string, fallback = ''):
   // Only a private answer has room for buttons that others must not see.
   return told.to === 'asker'
     ? { ...told, aside, cards: [...told.cards, hides.card], controls: [...told.controls, ...hides.controls] }
-    : { ...told, aside, gmNotes: [...told.gmNotes, hides] };
+    : { ...told, aside, gmNotes: () => [...told.gmNotes(), hiddenTurnNote(report.after, report.entry) ?? hides] };
 };
 
 /** The answer to an order: its result, with further private cards for the user, or the refusal. */

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { phrase, type Result, term } from '../../core/message.ts';
+import {
+  currentDictionary,
+  type Dictionary,
+  findDictionary,
+  phrase,
+  type Result,
+  runInLanguage,
+  term,
+} from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 
@@ -24,8 +32,14 @@ interface ReplyContent {
 /** A better version of an answer: new cards, and new controls if these change too. */
 export type RefinedAnswer = Pick<ReplyContent, 'cards'> & Partial<Pick<ReplyContent, 'controls'>>;
 
+/** The content of a reply that everyone in the channel reads. */
+interface PublicContent extends ReplyContent {
+  /** The language of the cards, controls and files. Undefined for English. */
+  readonly dictionary: Dictionary | undefined;
+}
+
 /** A reply that everyone in the channel reads. */
-export interface Post extends ReplyContent {
+export interface Post extends PublicContent {
   readonly kind: 'post';
   readonly to: 'everyone';
   /** Ids of the users to notify by a mention. Roles are never mentioned. */
@@ -49,14 +63,14 @@ export interface PrivateView extends ReplyContent {
 }
 
 /** A reply that shows a battle's panel. Its message is the battle's panel from then on. */
-export interface Panel extends ReplyContent {
+export interface Panel extends PublicContent {
   readonly kind: 'panel';
   readonly to: 'everyone';
   readonly battle: string;
 }
 
 /** The result of an order. It is for everyone, or for the user only if it is secret. */
-export interface OrderResult extends ReplyContent {
+export interface OrderResult extends PublicContent {
   readonly kind: 'result';
   readonly to: 'everyone' | 'asker';
   /** The id of the battle that the order changed. Its panel is updated. */
@@ -66,9 +80,10 @@ export interface OrderResult extends ReplyContent {
   readonly ping: readonly string[];
   /** Ids of users to notify in private that their secret turn has come. */
   readonly privatePing: readonly string[];
-  readonly gmNotes: readonly InboxNote[];
-  /** Private cards for the players of combatants. */
-  readonly ownerNotes: readonly { readonly user: string; readonly card: Card }[];
+  /** Makes private notes to the GM, in the current language. */
+  readonly gmNotes: () => readonly InboxNote[];
+  /** Makes private cards for the players of combatants, in the current language. */
+  readonly ownerNotes: () => readonly { readonly user: string; readonly card: Card }[];
   /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
   /** The users whom the turn message notifies, and whether it contains the whole result. Undefined outside turns. */
@@ -91,7 +106,7 @@ type ReplyParts<Kind extends Reply> = Pick<Kind, 'cards'> & Partial<Omit<Kind, '
 
 export const createPost = (parts: ReplyParts<Post>): Post => ({
   ...blank,
-  ...{ kind: 'post', to: 'everyone', ping: [], replaces: false, aside: [] },
+  ...{ kind: 'post', to: 'everyone', ping: [], replaces: false, aside: [], dictionary: currentDictionary() },
   ...parts,
 });
 
@@ -110,9 +125,11 @@ export const postOrPrivateView = ({
 
 export const createPanel = (parts: ReplyParts<Panel> & Pick<Panel, 'battle'>): Panel => ({
   ...blank,
-  ...{ kind: 'panel', to: 'everyone' },
+  ...{ kind: 'panel', to: 'everyone', dictionary: currentDictionary() },
   ...parts,
 });
+
+export const noNotes = (): readonly [] => [];
 
 export const createOrderResult = (
   parts: ReplyParts<OrderResult> & Pick<OrderResult, 'battle'> & Partial<Pick<OrderResult, 'to'>>,
@@ -124,8 +141,9 @@ export const createOrderResult = (
     ended: false,
     ping: [],
     privatePing: [],
-    gmNotes: [],
-    ownerNotes: [],
+    gmNotes: noNotes,
+    ownerNotes: noNotes,
+    dictionary: currentDictionary(),
     aside: [],
     replacement: undefined,
     turn: undefined,
@@ -305,15 +323,24 @@ const cardSchema = z.strictObject({
     .exactOptional(),
 });
 
+/** Runs a function in the language of a reply: of everyone, or else of the current reader. */
+export const inReplyLanguage = <T>(
+  { to, dictionary }: { readonly to?: Reply['to'] | undefined; readonly dictionary?: Dictionary | undefined },
+  work: () => T,
+): T => (to === 'everyone' ? runInLanguage(dictionary, work) : work());
+
 /** The saved form of a reply, without pictures and files. */
 const wordsSchema = z.strictObject({
   cards: z.array(cardSchema),
   controls: z.array(z.array(z.union([buttonSchema, selectMenuSchema]))),
   ping: z.array(z.string()),
+  /** The language of the texts, by its tag. Undefined for English. */
+  language: z.string().optional(),
 });
 
-/** The fields of a reply that can be saved. */
-export type StorableReply = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
+/** The fields of a reply that can be saved. Default language: the current one. */
+export type StorableReply = Pick<Post, 'cards' | 'controls'> &
+  Partial<Pick<Post, 'ping' | 'dictionary'> & Pick<Reply, 'to'>>;
 
 /** Removes the picture from a card, and the marks on lines that say that the picture shows them. */
 const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
@@ -322,11 +349,16 @@ const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'pictu
 });
 
 /** Converts a reply to the form in which it is saved. */
-export const toSavedReply = ({ cards, controls, ping = [] }: StorableReply): z.core.util.JSONType =>
-  z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
+export const toSavedReply = ({ cards, controls, ping = [], ...of }: StorableReply): z.core.util.JSONType => {
+  const language = inReplyLanguage(of, currentDictionary)?.language;
+  return z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping, language })));
+};
 
 /** Parses a reply from its saved form. Throws if the saved form is invalid. */
-export const fromSavedReply = (words: unknown): Post => createPost(wordsSchema.parse(words));
+export const fromSavedReply = (words: unknown): Post => {
+  const { language, ...parts } = wordsSchema.parse(words);
+  return createPost({ ...parts, dictionary: findDictionary(language) });
+};
 
 /** Removes from a reply what the turn message already shows. Without turn messages, the reply stays unchanged. */
 export const withoutTurnParts = <Said extends Reply>(

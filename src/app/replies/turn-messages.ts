@@ -46,7 +46,7 @@ const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
   );
 
 /** The message of a past turn. Entries that were undone are struck through. */
-const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
+export const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return createPost({
     cards: [card('', { lines })],

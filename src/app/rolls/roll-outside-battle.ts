@@ -7,7 +7,7 @@ import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, term, worded } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, runForEveryone, term, worded } from '../../core/message.ts';
 import { createScriptedDice, type Die } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
@@ -133,20 +133,26 @@ export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[
 const tellLeaders = async (
   asker: Asker,
   campaign: Campaign,
-  told: Card,
+  tell: () => Card,
   services: Need<'now' | 'outbox' | 'people'>,
 ): Promise<void> => {
   const { name, guild } = campaign;
-  const titled = {
-    ...told,
-    title: phrase`${name}: ${told.title}`,
-    links: [{ label: 'Go there', guild, channel: asker.channel }],
+  const titled = (): Card => {
+    const told = tell();
+    const links = [{ label: 'Go there', guild, channel: asker.channel }];
+    return { ...told, title: phrase`${name}: ${told.title}`, links };
   };
   const others = campaignLeaders(campaign).filter((leader) => leader !== asker.user);
   const says: OutboxMessage[] = [];
   for (const leader of others)
     says.push(
-      await createPrivateDelivery(leader, { cards: [titled] }, `roll ${asker.orderId} ${leader}`, 'gm', services),
+      await createPrivateDelivery(
+        leader,
+        () => ({ cards: [titled()] }),
+        `roll ${asker.orderId} ${leader}`,
+        'gm',
+        services,
+      ),
     );
   if (says.length > 0) await services.outbox.send(asker, says);
 };
@@ -175,13 +181,13 @@ export const rollOutsideBattle = async (
   const rolled = rollUnlogged(notation, asker.orderId);
   if (!rolled.ok) return rolled;
   const { results } = rolled.value;
-  const told = card(phrase`${asker.name} rolls`, { lines: rollResultLines(results, rollLabels(free, results)) });
-  if (rolls === 'public') return ok(createPost({ cards: [told] }));
-  if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
+  const tell = () => card(phrase`${asker.name} rolls`, { lines: rollResultLines(results, rollLabels(free, results)) });
+  if (rolls === 'public') return ok(runForEveryone(() => createPost({ cards: [tell()] })));
+  if (campaign !== undefined) await tellLeaders(asker, campaign, tell, services);
   const isBlind = rolls === 'blind' && campaign !== undefined && !campaignLeaders(campaign).includes(asker.user);
-  if (!isBlind) return ok(createPrivateView({ cards: [told] }));
-  const secretly = line(phrase`${asker.name} rolls in secret; only the GM sees the result.`, 'quiet');
-  return ok(createPost({ cards: [card('', { lines: [secretly] })] }));
+  if (!isBlind) return ok(createPrivateView({ cards: [tell()] }));
+  const secretly = () => line(phrase`${asker.name} rolls in secret; only the GM sees the result.`, 'quiet');
+  return ok(runForEveryone(() => createPost({ cards: [card('', { lines: [secretly()] })] })));
 };
 
 /** The roll mode of one part of a request. The GM's rolls are blind, except public rolls for players. */
@@ -275,13 +281,15 @@ const resultMessages = async (
 ): Promise<readonly OutboxMessage[]> => {
   const { rolls, by, byName: _, guild, channel, id } = asked;
   if (isRollIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
-  const told = { ...gmRollCard(asked), links: [{ label: 'Go there', guild, channel }] };
-  return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
+  const told = () => ({ cards: [{ ...gmRollCard(asked), links: [{ label: 'Go there', guild, channel }] }] });
+  return [await createPrivateDelivery(by, told, `asked ${id}`, 'gm', services)];
 };
 
 /** The updated message of a roll request. It replaces the message whose button was pressed. */
 const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
-  createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
+  runForEveryone(() =>
+    createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside }),
+  );
 
 /** Saves a changed roll request with the answer. False if another user changed the request at the same time. */
 const saveWithAnswer = async (

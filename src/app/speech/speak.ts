@@ -5,7 +5,7 @@ import { isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { type SpokenMessage, spokenMessageLifetime } from '../../campaign/spoken.ts';
 import { createLookAlikeCheck } from '../../core/look-alike.ts';
-import { listed, normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { listed, normalizeText, ok, phrase, type Result, refuse, runForEveryone } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
@@ -68,15 +68,11 @@ export const speakAs = async (
     return ok(saidAs(name));
   }
   const missing = phrase`If you give me the permission Manage Webhooks in this channel, ${name} can speak with their own name and portrait.`;
+  const aside = said === 'lacks' ? [card('', { lines: [line(missing, 'quiet')] })] : [];
   return ok(
-    createPost({
-      cards: [
-        {
-          ...card(name, { lines: [line(words), ...(shows ? [line(phrase`Spoken by ${asker.name}.`, 'quiet')] : [])] }),
-          ...(image && { face: image.bytes }),
-        },
-      ],
-      aside: said === 'lacks' ? [card('', { lines: [line(missing, 'quiet')] })] : [],
+    runForEveryone(() => {
+      const lines = [line(words), ...(shows ? [line(phrase`Spoken by ${asker.name}.`, 'quiet')] : [])];
+      return createPost({ cards: [{ ...card(name, { lines }), ...(image && { face: image.bytes }) }], aside });
     }),
   );
 };

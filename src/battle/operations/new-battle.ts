@@ -25,6 +25,8 @@ export interface NewBattle {
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
   readonly gmChannel?: string | undefined;
+  /** The language of public texts, by its tag. Undefined for English. */
+  readonly language?: string | undefined;
   /** Events with settings of an earlier battle, absences and deputies of the first players. */
   readonly firstEvents?: readonly SessionEvent[];
 }
@@ -66,6 +68,7 @@ export const createBattle =
       ...(draft.firstEvents ?? []),
     ];
     if (draft.gmChannel !== undefined) events.push({ type: 'desk-set', channel: draft.gmChannel });
+    if (draft.language !== undefined) events.push({ type: 'language-set', language: draft.language });
     if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
     const created = now();
     const saved: SavedBattle = {

@@ -47,7 +47,7 @@ const toggleEntries = (taken: Set<number>, request: EntryRequest): readonly numb
 const settingEvents: readonly SessionEvent['type'][] = [
   ...(['standing-set', 'away-set', 'deputy-named', 'autopilot-set', 'plan-set', 'telling-set', 'rolls-set'] as const),
   ...(['clock-set', 'clock-paused', 'clock-resumed', 'clock-renewed', 'clock-asked', 'automation-paused'] as const),
-  ...(['numbers-set', 'consent-set', 'desk-set'] as const),
+  ...(['numbers-set', 'consent-set', 'desk-set', 'language-set'] as const),
 ];
 
 /** True if an entry only changes settings or notes wishes for later, so that no undo reverses it. */

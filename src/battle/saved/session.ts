@@ -149,6 +149,8 @@ export const sessionSchema = z.strictObject({
   puts: z.record(z.string(), putSchema).optional(),
   /** True if numbers that players enter need no approval by the GM. */
   trusting: z.literal(true).optional(),
+  /** The language of public texts, by its tag: `ja`. Undefined for English. */
+  language: z.string().optional(),
   /** The battle's own GM channel. Default: the server's GM channel, or direct messages. */
   desk: z.string().optional(),
   /** The completed steps of a lesson, counted from 0. Undefined if the battle is no lesson. */
@@ -252,6 +254,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   event('plan-set', { actor: z.string(), plan: hiddenPlanSchema.optional() }),
   /** The battle's own GM channel. Undefined: the server's GM channel, or direct messages. */
   event('desk-set', { channel: z.string().optional() }),
+  /** The language of public texts, by its tag. Undefined for English. */
+  event('language-set', { language: z.string().optional() }),
   /** A combatant's portrait. Undefined to remove it. */
   event('face-set', { who: z.string(), face: pictureHash.optional() }),
   /** The background picture. Undefined to remove it. */
@@ -454,6 +458,7 @@ const evolvers: SessionEventTable<Session, Session> = {
   'consent-set': ({ consent }, session) => ({ ...session, consent }),
   'undo-asked': unchanged,
   'desk-set': ({ channel }, session) => withPart(session, 'desk', channel),
+  'language-set': ({ language }, session) => withPart(session, 'language', language),
   'face-set': ({ who, face }, session) => withPart(session, 'faces', withEntry(session.faces, who, face)),
   'backdrop-set': ({ backdrop }, session) => withPart(session, 'backdrop', backdrop),
   'lesson-begun': (_, session) => ({ ...session, lesson: [] }),

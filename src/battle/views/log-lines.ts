@@ -1,7 +1,9 @@
 import {
+  asName,
   counted,
   isSameName,
   joined,
+  languageName,
   listed,
   phrase,
   renderText,
@@ -237,6 +239,8 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
             : 'Information for the GM is posted in a GM channel.',
         )
       : undefined,
+  'language-set': ({ language }) =>
+    quiet(phrase`The language of this battle is now ${asName(languageName(language))}.`),
   'face-set': ({ who, face }, to) =>
     unlessUnseen(to, who, () =>
       quiet(face === undefined ? phrase`${who} has no portrait now.` : phrase`${who} has a new portrait.`),
@@ -265,6 +269,10 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
 /** True if the event is a picture that comes with new entrants, which needs no line. */
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
   (type === 'face-set' || type === 'backdrop-set') && events.length > 0;
+
+/** True if the event sets the language with which a battle is created, which needs no line. */
+const impliedByCreation = ({ request }: LogEntry, { type }: SessionEvent): boolean =>
+  type === 'language-set' && request.kind === 'create';
 
 /** Finds the first line that the reader was shown of entry n. Undefined if none. */
 export type FindHeadline = (n: number) => string | undefined;
@@ -368,6 +376,7 @@ export const entryLines = (
   const atTable = entry.table
     .filter((event) => mayReadEvent(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
+    .filter((event) => !impliedByCreation(entry, event))
     .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
   // Describe what happened first, then who was revealed.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];

@@ -1,4 +1,5 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
+import { currentDictionary, type Dictionary } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Caller } from '../../rules/expected-action.ts';
 import { createReader, type Viewer } from '../../rules/reader.ts';
@@ -168,14 +169,14 @@ export const isRolledForEveryone = (
 export const seemsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
   entry.dice.length > 0 || isRolledForEveryone(battle, entry);
 
-/** Caches a calculation for each open battle and reader. */
+/** Caches a calculation for each open battle, language and reader. */
 export const cachePerReader = <T>(
   work: (battle: OpenBattle, user: string | undefined) => T,
 ): ((battle: OpenBattle, user?: string) => T) => {
   const forReaders = memoizeByObject((battle: OpenBattle) =>
-    memoizeByKey((user: string | undefined) => work(battle, user)),
+    memoizeByKey((_: Dictionary | undefined) => memoizeByKey((user: string | undefined) => work(battle, user))),
   );
-  return (battle, user) => forReaders(battle)(user);
+  return (battle, user) => forReaders(battle)(currentDictionary())(user);
 };
 
 /** What a user may see of a battle. Without a user: what everyone may see. */

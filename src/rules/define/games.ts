@@ -1,5 +1,5 @@
 import { createObjectCache, lazyValue } from '../../core/memoize.ts';
-import { ok, ref, refuse } from '../../core/message.ts';
+import { currentDictionary, ok, oncePerLanguage, ref, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
 import { type AnswerPolicy, gmActor, gmCaller } from '../expected-action.ts';
@@ -11,11 +11,11 @@ import { defineReading } from './reading.ts';
 import { defineRulings } from './rulings.ts';
 import { defineSavedData } from './saved-data.ts';
 
-/** Caches the results of a function by viewer. */
+/** Caches the results of a function by viewer and language. */
 const memoizeByViewer = <T>(work: (viewer: Viewer) => T): ((viewer: Viewer) => T) => {
   const known = new Map<string, T>();
   return (viewer) => {
-    const key = JSON.stringify(viewer);
+    const key = `${currentDictionary()?.language}${JSON.stringify(viewer)}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     const value = work(viewer);
@@ -92,7 +92,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
 
   // Lists every member in one literal, because spreading objects here takes as long as a rule.
   const gameOf = (state: State): Game => {
-    const awaited = lazyValue(() => planning.awaited(state));
+    const awaited = oncePerLanguage(() => planning.awaited(state));
     const game: Game = {
       status: reading.statusOf(state),
       act: (action, call, answers, dice, answering) => {

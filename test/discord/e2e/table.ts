@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
 import type { Stores } from '../../../src/campaign/stores.ts';
-import { runInLanguage } from '../../../src/core/message.ts';
 import { parseCustomId } from '../../../src/discord/custom-id.ts';
 import { createMessage } from '../../../src/discord/discord-message.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
@@ -148,9 +147,7 @@ export const table = async (
     for (let rest = 3000; rest > 0; rest -= 1) {
       const now = await shown();
       const due = await on.panelNow(place.id);
-      const isNow =
-        now !== undefined && due !== undefined && runInLanguage(parts.findDictionary?.(place.id), () => isAs(now, due));
-      if (now !== undefined && (await isNow)) return now;
+      if (now !== undefined && due !== undefined && (await isAs(now, due))) return now;
       await sleep(8);
     }
     throw new Error(`Waited in vain for the panel to show the battle as it is, not: ${(await shown())?.text}`);

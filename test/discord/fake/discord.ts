@@ -33,8 +33,8 @@ export interface FakeDiscord {
   /** The default server and its first channel. */
   readonly guild: Place;
   readonly channel: Place;
-  /** `closed`: the bot may not register commands there. */
-  readonly newGuild: (name: string, more?: { readonly closed?: boolean }) => Place;
+  /** `closed`: the bot may not register commands there. `community`: the language of a Community server. */
+  readonly newGuild: (name: string, more?: { readonly closed?: boolean; readonly community?: string }) => Place;
   readonly newChannel: (name: string, guild?: Place) => Place;
   /** A user writes a message that does not concern the bot. */
   readonly chat: (where: Place) => void;
@@ -79,6 +79,7 @@ export interface FakeDiscord {
       readonly guild?: Place;
       readonly nick?: string;
       readonly dms?: boolean;
+      readonly locale?: string;
     },
   ) => Person;
   readonly commands: (guild?: Place) => readonly StoredCommand[];
@@ -140,6 +141,8 @@ interface Options {
   readonly still?: () => Promise<void>;
   /** For loads of thousands of orders: called for each request, and nothing old is stored. */
   readonly onRequest?: (request: Logged) => void;
+  /** The language of users’ clients. Default: English. */
+  readonly locale?: string;
 }
 
 /** Starts a local Discord. */
@@ -149,6 +152,7 @@ export const fakeDiscord = async ({
   settled,
   still = async () => {},
   onRequest,
+  locale: usualLocale = 'en-US',
 }: Options = {}): Promise<FakeDiscord> => {
   const world = newWorld(now, onRequest !== undefined);
   const faults: string[] = [];
@@ -208,8 +212,9 @@ export const fakeDiscord = async ({
     gateway.dispatch(type === 11 ? 'THREAD_CREATE' : 'CHANNEL_CREATE', channelPayload(world, channel), guild);
     return channel;
   };
-  const addGuild = (name: string, { closed = false } = {}): FakeGuild => {
-    const guild: FakeGuild = { id: world.id(), name, members: new Map(), commands: [], menus: [], closed };
+  const addGuild = (name: string, more: { readonly closed?: boolean; readonly community?: string } = {}): FakeGuild => {
+    const { closed = false, community } = more;
+    const guild: FakeGuild = { id: world.id(), name, members: new Map(), commands: [], menus: [], closed, community };
     world.guilds.set(guild.id, guild);
     gateway.dispatch('GUILD_CREATE', guildPayload(world, guild), guild.id);
     return guild;
@@ -306,13 +311,14 @@ export const fakeDiscord = async ({
       );
     },
     menus: (guild = home) => world.guilds.get(guild.id)?.menus ?? [],
-    user: (name, { manages = false, rights = 0n, guild = home, nick, dms = true } = {}) => {
+    user: (name, { manages = false, rights = 0n, guild = home, nick, dms = true, locale = usualLocale } = {}) => {
       const user = {
         id: world.id(),
         username: name.toLowerCase().replace(/\W/g, '') || 'user',
         global_name: name,
         bot: false,
         dms,
+        locale,
       };
       world.users.set(user.id, user);
       world.guilds.get(guild.id)?.members.set(user.id, { nick, manages, rights });

@@ -80,7 +80,7 @@ export const send = (sent: Sent, { kind, user, channel, message, data }: Doing):
     version: 1,
     channel_id: channel.id,
     channel: channelPayload(world, channel),
-    locale: 'en-US',
+    locale: user.locale,
     app_permissions: String((1n << 50n) - 1n),
     entitlements: [],
     attachment_size_limit: 10 * 1024 * 1024,
@@ -89,8 +89,12 @@ export const send = (sent: Sent, { kind, user, channel, message, data }: Doing):
     ...(guild
       ? {
           guild_id: guild.id,
-          guild: { id: guild.id, locale: 'en-US', features: [] },
-          guild_locale: 'en-US',
+          guild: {
+            id: guild.id,
+            locale: guild.community ?? 'en-US',
+            features: guild.community === undefined ? [] : ['COMMUNITY'],
+          },
+          guild_locale: guild.community ?? 'en-US',
           member: memberPayload(guild, user),
           context: 0,
           authorizing_integration_owners: { 0: guild.id },

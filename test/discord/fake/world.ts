@@ -11,6 +11,8 @@ export interface FakeUser {
   readonly bot: boolean;
   /** True if the user accepts direct messages from the bot. */
   dms: boolean;
+  /** The language of the user's client. */
+  locale: string;
 }
 
 export interface FakeMember {
@@ -29,6 +31,8 @@ export interface FakeGuild {
   menus: readonly (MenuBody & { readonly id: string })[];
   /** True if the bot was added without the right to register commands. */
   readonly closed: boolean;
+  /** The language of a Community server. Undefined for other servers. */
+  readonly community: string | undefined;
 }
 
 export type StoredCommand = CommandBody & { readonly id: string };
@@ -213,6 +217,7 @@ export const newWorld = (now: () => number, isLean = false): World => {
     global_name: 'Brotherhood Master',
     bot: true,
     dms: true,
+    locale: 'en-US',
   };
   return {
     now,

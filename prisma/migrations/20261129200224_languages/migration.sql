@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "servers" ADD COLUMN     "language" TEXT;

@@ -36,7 +36,7 @@ test('a preset encounter scales to the heroes who joined and tells the GM its ba
   await must(there, 'ada', 'battle join', { preset: 'Roland', side: 'company' });
   const brought = await must(there, 'gm', 'encounter load', { name: 'the ford' });
   expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toMatch(
-    /Adjusted for one hero: .*A fair fight for these heroes: Roland Vey, swordsman;/s,
+    /Adjusted for 1 hero: .*A fair fight for these heroes: Roland Vey, swordsman;/s,
   );
 });
 

@@ -57,7 +57,7 @@ test('a deputy named outside battles acts in the next one; the last named counts
 
 test('an erased deputy acts for no one in later battles', async () => {
   await deputy();
-  expect(JSON.stringify(await on.run('dan', 'my privacy'))).toContain('you are the deputy of someone');
+  expect(JSON.stringify(await on.run('dan', 'my privacy'))).toContain('you are the deputy of 1 person');
   await on.run('dan', 'my privacy', { do: 'erase', confirm: true });
   await createBattle('bridge');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');

@@ -13,7 +13,7 @@ test('a campaign’s roster can import a table, with changes for all rows', asyn
   const add = async (input: Readonly<Record<string, unknown>>) =>
     textOf(await on.run('gm', 'campaign roster', { do: 'add', ...input }))[0];
   expect(await add({ file: example('csv/skure-roster.csv'), changes: 'attack=20' })).toBe(
-    '2 sheets are on the roster (foe)',
+    '2 sheets on the roster (foe)',
   );
   expect(await add({ kind: 'character', file: example('ytsheet2/monster-single.json') })).toBe(
     '泥喰い (character) is on the roster',

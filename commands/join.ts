@@ -133,7 +133,7 @@ const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
     const plainly =
       normalizeName(meant.value.name).startsWith(typed) ||
       Object.keys(ruleset.presets).some((key) => normalizeName(key) === typed);
-    const taken = plainly ? [] : [card(phrase`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
+    const taken = plainly ? [] : [card(phrase`${id} joins as ${term(meant.value.name)}`, { tone: 'quiet' })];
     // An order that is repeated after a crash finds the character that it saved the first time.
     const isSaved = ownValue(characters, normalizeText(id)) !== undefined;
     const kept = bound !== undefined || campaign === undefined ? [] : [savedCard(called, isSaved)];

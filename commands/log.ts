@@ -109,7 +109,7 @@ const verifyDice = async (
   if (!made.ok) return made;
   const { passed, checks, dice } = made.value.checked;
   const lines = checks.map((each) =>
-    line(phrase`${term(each.passed ? 'OK' : 'FAILS')}: ${each.text}`, each.passed ? 'good' : 'bad'),
+    line(phrase`${term(each.passed ? 'OK' : 'FAILS')}: ${term(each.text)}`, each.passed ? 'good' : 'bad'),
   );
   const byHand =
     dice.byHand === 0

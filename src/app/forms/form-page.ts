@@ -1,4 +1,4 @@
-import { phrase, worded } from '../../core/message.ts';
+import { phrase, term, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { cutText } from '../../presentation/view-facts.ts';
@@ -120,7 +120,7 @@ const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonl
 /** The title of each part of a path. For a list entry, its number. */
 const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   splitPath(path).map((part, at, parts) =>
-    /^\d+$/.test(part) ? String(Number(part) + 1) : sheetFieldTitle(ruleset, parts.slice(0, at + 1).join('.')),
+    /^\d+$/.test(part) ? String(Number(part) + 1) : worded(sheetFieldTitle(ruleset, parts.slice(0, at + 1).join('.'))),
   );
 
 /** Lists all pages and fields of a sheet as options. */
@@ -186,7 +186,7 @@ interface Field {
 }
 
 const fieldText = ({ ruleset }: FormSubject, path: string, value: unknown): string =>
-  phrase`${sheetFieldTitle(ruleset, path)}: ${formatValue(ruleset, path, value)}`;
+  phrase`${term(sheetFieldTitle(ruleset, path))}: ${formatValue(ruleset, path, value)}`;
 
 const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): MenuOffer => ({
   value: path,

@@ -162,7 +162,9 @@ export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly 
   return [
     ...all
       .filter(([, value]) => !isBlank(value))
-      .map(([key, value]) => line(phrase`${sheetFieldTitle(ruleset, key)}: ${formatSheetValue(ruleset, key, value)}`)),
+      .map(([key, value]) =>
+        line(phrase`${term(sheetFieldTitle(ruleset, key))}: ${formatSheetValue(ruleset, key, value)}`),
+      ),
     ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

@@ -10,7 +10,7 @@ import {
 } from '../../battle/views/expected-actions.ts';
 import { hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { counted, listed, ok, phrase, type Result, refuse, renderText, worded } from '../../core/message.ts';
+import { counted, listed, ok, phrase, type Result, refuse, renderText, term, worded } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -47,7 +47,7 @@ export const actorName = (actor: string): string => (actor === gmActor ? worded(
 
 /** Describes which actor is expected to do what: `Ada to act`. */
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
-  phrase.of('who is to do what')`${actorName(actor)} ${what}`;
+  phrase.of('who is to do what')`${actorName(actor)} ${term(what)}`;
 
 export const formatVerbTitle = (verb: string): string =>
   worded(verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' '));

@@ -20,7 +20,7 @@ import {
   isGmOnly,
   viewerOf,
 } from '../../battle/views/viewer.ts';
-import { currentDictionary, ok, phrase, type Result, runForEveryone, worded } from '../../core/message.ts';
+import { currentDictionary, ok, phrase, type Result, runForEveryone, term, worded } from '../../core/message.ts';
 import { type Card, card, formatRow, type SuggestedOrder } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
@@ -87,7 +87,7 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
         phrase.of('who is to do what')`${formatActors(
           those.map(({ actor }) => actor),
           at === 0,
-        )} ${what}`,
+        )} ${term(what)}`,
     )
     .join('; ');
 };

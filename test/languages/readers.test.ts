@@ -160,6 +160,32 @@ describe('people of several languages on Discord', () => {
     expect((await t.on.stores.people.findMany([t.ann.id])).get(t.ann.id)?.locale).toBeUndefined();
   }, 60_000);
 
+  test('notes to the GM are in the language of the GM, also in a battle in another language', async () => {
+    await openTable('Hana');
+    await hana.slash('/battle settings key:language value:en', t.place);
+    await startBattle(hana);
+    await t.ann.slash('/roll dice:1d6 rolls:blind', t.place);
+    await t.on.settled();
+    await t.discord.quiet();
+    expect(hana.direct().map(({ text }) => isJapanese(text))).toContain(true);
+    expect(isJapanese((await t.panel()).text)).toBe(false);
+  }, 60_000);
+
+  test('forms are in the language of the user', async () => {
+    await openTable();
+    for (const who of [hana, t.gwen]) {
+      const made = await who.slash('/character create system:segment name:Vael', t.place);
+      const page = await who.choose(made.selects[0]?.options[0]?.label ?? '', made);
+      const section = page?.selects[0]?.options.find(({ label }) => label.includes('Attributes'))?.label ?? '';
+      const fields = await who.choose(section, page);
+      const field = fields?.selects[0]?.options[0]?.label ?? '';
+      const filled = await who.fills(field, '16', fields);
+      expect([made, page, fields, filled].map((each) => isJapanese(each?.text ?? ''))).toEqual(
+        Array(4).fill(who === hana),
+      );
+    }
+  }, 60_000);
+
   test('without installed languages nothing is read or saved', async () => {
     await openTable('Hana', []);
     expect((await battleNow()).saved.table.language).toBeUndefined();

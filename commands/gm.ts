@@ -19,6 +19,7 @@ import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
 import { isSameName, ok, type Result, refuse } from '../src/core/message.ts';
+import { toEnglish } from '../src/core/own-words.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
@@ -42,7 +43,8 @@ const set = defineGmCommand([], {
     who: (asker, typed, services) => completeWhoOption(asker, typed, services, true),
     field: offersOfBattle(({ ruleset }) => describedOffers(ruleset.corrections)),
   }),
-  run: async (battle, asker, { field, value, who, reason }, services) => {
+  run: async (battle, asker, { field: typed, value, who, reason }, services) => {
+    const field = typed && toEnglish(typed, Object.keys(battle.ruleset.corrections));
     if (field === undefined && value === undefined) return listFields(battle, asker, who);
     if (field === undefined || value === undefined) return refuseMissing(field === undefined ? 'field' : 'value');
     return who === undefined

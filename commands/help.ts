@@ -1,6 +1,6 @@
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { type Asker, type Command, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
-import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
+import { describeSettingsOfRule, type FoundRule, ruleTitle } from '../src/app/input/rule-search.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-outcome.ts';
@@ -31,7 +31,6 @@ import { line } from '../src/rules/event.ts';
 import type { RuleEntry } from '../src/rules/rulebook.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
-import { privateCard } from './answers.ts';
 import { chosenRulesets, completeEach, offersOf, systemParam } from './completion.ts';
 import { log } from './log.ts';
 
@@ -77,7 +76,7 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
     .advice(actor ?? user, viewerOf(battle, user))
     .slice(0, maxAdvice)
     .map(({ id, title, text }) =>
-      line(phrase`${translateRuleText(title, id)}: ${translateRuleText(text, id)} (/rule ${id})`, 'quiet'),
+      line(phrase`${ruleTitle({ id, title, text })}: ${translateRuleText(text, id)} (/rule ${id})`, 'quiet'),
     ),
 ];
 
@@ -92,11 +91,14 @@ const buildHelp = (commands: () => readonly Command[]) =>
     },
     run: async (asker, { words, all }, services) => {
       const { battles, rulesets } = services;
-      if (words !== undefined) return explainIntent(asker, words, services, commands());
+      const explained = words === undefined ? undefined : await explainIntent(asker, words, services, commands());
+      if (explained?.isUnderstood) return ok(createPrivateView({ cards: explained.cards }));
+      const rules = explained?.cards ?? [];
       const battle = await battles.open(asker.channel);
       if (!battle.ok || battle.value.game.status === 'ended') {
         const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
-        return ok(privateCard(title, { lines: openingLines(rulesets.map(({ id }) => id)) }));
+        const opening = card(title, { lines: openingLines(rulesets.map(({ id }) => id)) });
+        return ok(createPrivateView({ cards: [opening, ...rules] }));
       }
       const { saved, ruleset } = battle.value;
       const gm = isGm(saved.table, asker.user);
@@ -128,7 +130,7 @@ const buildHelp = (commands: () => readonly Command[]) =>
         line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'),
       );
       const lines = [next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
-      return ok(createPrivateView({ cards: [...lessonCard(battle.value), card(title, { lines })] }));
+      return ok(createPrivateView({ cards: [...lessonCard(battle.value), card(title, { lines }), ...rules] }));
     },
   });
 
@@ -138,8 +140,8 @@ const plain = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .slice(0, 1500);
 
-const titleOf = ({ id, title, plain: said }: RuleEntry, most: number): string =>
-  phrase`${id}: ${plain(translateRuleText(said?.title ?? title, id))}`.slice(0, most);
+const titleOf = (entry: RuleEntry, most: number): string =>
+  phrase`${entry.id}: ${plain(ruleTitle(entry))}`.slice(0, most);
 
 const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: boolean) =>
   card(titleOf(entry, 250), {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findSheet, prepareCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
-import { type Asker, foesSide, playersSide, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, foesSide, playersSide, toIssuer, toOffers, wordOffers } from '../src/app/command-kit/command.ts';
 import { presetEntries, presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/user-presence.ts';
@@ -96,7 +96,7 @@ const join = defineBattleCommand([...forFoe, 'carryOver', 'now', 'people'], {
   },
   complete: completeEach({
     preset: offersOfBattle(({ ruleset }) => presetOffers([ruleset])),
-    side: offersOfBattle(sidesToJoin),
+    side: offersOfBattle((battle, asker) => wordOffers(sidesToJoin(battle, asker))),
     character: offersOfBattle(async (battle, asker, services) =>
       (await ownCharacters(asker, battle, services)).map((each) => each.name),
     ),
@@ -160,7 +160,7 @@ const entering = defineBattleCommand([...forFoe], {
     side: textParam('The side', 32).optional(),
   },
   complete: completeEach({
-    side: offersOfBattle(sidesToJoin),
+    side: offersOfBattle((battle, asker) => wordOffers(sidesToJoin(battle, asker))),
   }),
   run: async (battle, asker, { as, side }, services) => {
     const { ruleset, saved } = battle;
@@ -172,7 +172,7 @@ const entering = defineBattleCommand([...forFoe], {
     const chosen = side ?? (brings ? foesSide(ruleset) : playersSide(battle, asker.user));
     const within = { battle: saved.id, view: 'next' } as const;
     const again = { path: ['battle', 'enter'], input: { as }, ...within };
-    const sides = toOffers(sidesToJoin(battle, asker).filter((each) => each !== chosen));
+    const sides = wordOffers(sidesToJoin(battle, asker).filter((each) => each !== chosen));
     const replaces = asker.view !== undefined;
     if (chosen === undefined) {
       const controls = selectMenus('Your side', 'side', sides, again).map((each) => [each]);

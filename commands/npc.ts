@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Asker, defineCommand, foesSide, toIssuer } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, foesSide, toIssuer, wordOffers } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
@@ -89,7 +89,7 @@ const add = defineBattleCommand([...forFoe, 'carryOver'], {
   },
   complete: completeEach({
     preset: offersOfBattle((battle, asker, services) => foeOffers(asker, battle, services)),
-    side: offersOfBattle((battle, { user }) => visibleSides(battle, user)),
+    side: offersOfBattle((battle, { user }) => wordOffers(visibleSides(battle, user))),
   }),
   run: async (battle, asker, { preset: wanted, count, name, side: named, player, hidden, changes }, services) => {
     const here = await requireMember(asker, player, services);

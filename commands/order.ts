@@ -6,6 +6,7 @@ import {
   type CommandInput,
   defineCommand,
   matchingOffers,
+  toEnglishInput,
   toIssuer,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
@@ -143,7 +144,10 @@ const order = defineBattleCommand([...forLibrary], {
     const pairs = parsePairs(details ?? '');
     const unsaid = pairs.find(([, value]) => value === undefined);
     if (unsaid !== undefined) return refuseInput('with', phrase`write option=value, not ${unsaid[0]}`);
-    const given: CommandInput = { ...inputOf(pairs), ...(as !== undefined && { as }) };
+    const given: CommandInput = {
+      ...toEnglishInput(own.options, inputOf(pairs)),
+      ...(as !== undefined && { as }),
+    };
     const asks = listOptions(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !Object.hasOwn(given, each),
     );

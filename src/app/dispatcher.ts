@@ -6,7 +6,13 @@ import { card } from '../presentation/card.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
 import { suggestChoices, withExample } from './buttons/similar-choices.ts';
-import { type Asker, type Command, type CommandInput, parseControlInput } from './command-kit/command.ts';
+import {
+  type Asker,
+  type Command,
+  type CommandInput,
+  parseControlInput,
+  toEnglishInput,
+} from './command-kit/command.ts';
 import { refuseUnknownCommand } from './input/unknown-command.ts';
 import { inboxItems, type NotificationServices, withNotifications } from './outbox/notifications.ts';
 import { channelMessage } from './outbox/outbox-items.ts';
@@ -141,6 +147,7 @@ const trimInput = (input: CommandInput): CommandInput =>
 export const createDispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
   const { languages } = services;
   const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
+  const sides = services.rulesets.flatMap((each) => each.sides);
   const called = (path: readonly string[]) => byPath.get(path.join(' '));
   const show: RenderView = async (asker, last) => {
     switch (asker.view) {
@@ -181,7 +188,8 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     const command = called(path);
     if (command === undefined) return refuseUnknownCommand(path.join(' '), commands);
     const press = parseControlInput(trimInput(input));
-    const { battle, version, input: own } = press;
+    const { battle, version } = press;
+    const own = toEnglishInput(command.options, press.input, sides);
     const there = await where(asker, press);
     if (!there.ok) return there;
     const from = there.value;

@@ -1,5 +1,5 @@
 import { DateTime, Duration, IANAZone } from 'luxon';
-import { currentDictionary, phrase } from '../core/message.ts';
+import { asName, currentDictionary, phrase } from '../core/message.ts';
 import type { PersonalSettings } from './people.ts';
 
 /** The hours in which a user has time, in their time zone. */
@@ -92,8 +92,15 @@ export const endOfDay = (date: string, zone: string): number | undefined => {
 };
 
 /** Formats a moment in a time zone: `Sat 21 Nov 2026, 14:00 (Europe/Berlin)`. */
-export const formatMoment = (at: number, zone: string): string =>
-  phrase`${DateTime.fromMillis(at, { zone, locale: currentDictionary()?.language ?? 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;
+export const formatMoment = (at: number, zone: string): string => {
+  const { language } = currentDictionary() ?? {};
+  const moment = DateTime.fromMillis(at, { zone, locale: language ?? 'en-GB' });
+  const date =
+    language === undefined
+      ? moment.toFormat('ccc d LLL yyyy, HH:mm')
+      : moment.toLocaleString({ ...DateTime.DATETIME_MED_WITH_WEEKDAY, hourCycle: 'h23', numberingSystem: 'latn' });
+  return phrase`${asName(date)} (${asName(zone)})`;
+};
 
 /** The words for each unit of a duration. A capital M is none: it may mean minutes or months. */
 const durationUnits: ReadonlyMap<string, string> = new Map(

@@ -4,11 +4,16 @@ import { BoundedCache, memoizeByKey } from './memoize.ts';
 /** A translated sentence with numbered holes, or one sentence for each plural form of the number that chooses it. */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
+export const translatedNames = ['none', 'options', 'all'] as const;
+export type TranslatedNames = (typeof translatedNames)[number];
+
 /** The translations of one language, by the English sentence: `{1} aims at {2}.` It contains no code. */
 export interface Dictionary {
   /** The language tag (BCP 47): `de`, `pt-BR`. */
   readonly language: string;
   readonly sentences: Readonly<Record<string, Translation>>;
+  /** Which names of slash commands are translated besides choices: none (default), those of options, or all. */
+  readonly names?: TranslatedNames | undefined;
   /** The dictionary for sentences that this one lacks: `pt` for `pt-BR`. */
   readonly fallback?: Dictionary | undefined;
 }

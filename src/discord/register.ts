@@ -13,10 +13,15 @@ const localizationsSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((said) => Object.entries(said ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-const choiceSchema = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) });
+const choiceSchema = z.object({
+  name: z.string(),
+  name_localizations: localizationsSchema,
+  value: z.union([z.string(), z.number()]),
+});
 const optionSchema = z.object({
   type: z.number(),
   name: z.string(),
+  name_localizations: localizationsSchema,
   description: z.string(),
   description_localizations: localizationsSchema,
   required: z.boolean().default(false),
@@ -32,6 +37,7 @@ const optionSchema = z.object({
 const commandSchema = z.object({
   type: z.number().default(1),
   name: z.string(),
+  name_localizations: localizationsSchema,
   description: z.string().default(''),
   description_localizations: localizationsSchema,
   options: z.array(optionSchema).default([]),

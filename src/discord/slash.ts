@@ -10,7 +10,7 @@ import {
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Command } from '../app/command-kit/command.ts';
-import { type Dictionary, translateText } from '../core/message.ts';
+import { contextKey, type Dictionary, translateText } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 import { cutPlainText, discordLimits, type GmPermission } from './limits.ts';
 
@@ -62,6 +62,59 @@ const describeIn = (
   };
 };
 
+/** The kinds of names in slash commands, which are their contexts in dictionaries. */
+type NameKind = 'command' | 'option' | 'choice';
+
+const translatedKinds: Readonly<Record<NonNullable<Dictionary['names']>, readonly NameKind[]>> = {
+  none: ['choice'],
+  options: ['choice', 'option'],
+  all: ['choice', 'option', 'command'],
+};
+
+/** Matches names that Discord accepts for commands and options, if they have no capitals. */
+const slashNamePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
+
+const isAccepted = (name: string, kind: NameKind): boolean =>
+  kind === 'choice'
+    ? name !== '' && name.length <= discordLimits.choiceText
+    : slashNamePattern.test(name) && name === name.toLowerCase();
+
+/** A name with the translations that Discord accepts. `path`: the name's key in dictionaries. */
+const nameIn = (
+  name: string,
+  kind: NameKind,
+  languages: readonly Dictionary[],
+  path = name,
+): { readonly name: string; readonly name_localizations?: LocalizationMap } => {
+  const named: LocalizationMap = {};
+  for (const dictionary of languages.toSorted((a, b) => a.language.length - b.language.length)) {
+    const { [contextKey(path, kind)]: words = name } = dictionary.sentences;
+    const isTranslated = typeof words === 'string' && words !== name && isAccepted(words, kind);
+    if (isTranslated && translatedKinds[dictionary.names ?? 'none'].includes(kind))
+      for (const locale of localesOf(dictionary)) named[locale] = words;
+  }
+  return { name, ...(Object.keys(named).length > 0 && { name_localizations: named }) };
+};
+
+interface NamedPart {
+  readonly name: string;
+  readonly name_localizations?: object | null | undefined;
+}
+
+/** Leaves out translated names that an earlier part has already, or that are another part's English name. */
+const withoutTwins = <Part extends NamedPart>(parts: readonly Part[]): Part[] => {
+  const taken = new Set(parts.map(({ name }) => name));
+  return parts.map((part) => {
+    if (!part.name_localizations) return part;
+    const own = Object.entries(part.name_localizations).filter(([locale, name]) => {
+      const isFree = ![`${name}`, `${locale}\n${name}`].some((each) => taken.has(each));
+      taken.add(`${locale}\n${name}`);
+      return isFree;
+    });
+    return { ...part, name_localizations: Object.fromEntries(own) };
+  });
+};
+
 /** The names under which users choose a roll mode. They say who sees the roll. */
 const rollModeNames: Readonly<Record<string, string>> = {
   public: 'everyone',
@@ -81,7 +134,7 @@ const optionOf = (
 ): APIApplicationCommandBasicOption => {
   const { kind, description, required, choices, min, max } = option;
   const common = {
-    name: slashName(option.name),
+    ...nameIn(slashName(option.name), 'option', languages),
     ...describeIn(description.trim() || option.name, longest, languages),
     required,
   };
@@ -103,7 +156,9 @@ const optionOf = (
         : {
             ...common,
             type: ApplicationCommandOptionType.String,
-            choices: choices.map((value) => ({ name: choiceName(value, choices), value })),
+            choices: withoutTwins(
+              choices.map((value) => ({ ...nameIn(choiceName(value, choices), 'choice', languages), value })),
+            ),
           };
     case 'text':
       if (option.widget === 'person') return { ...common, type: ApplicationCommandOptionType.User };
@@ -131,22 +186,26 @@ const toCommandGroup = (
   const alone = commands.length === 1 && first?.path.length === 1 ? first : undefined;
   if (alone === undefined && commands.some(({ path }) => path.length === 1))
     throw new Error(`/${name} cannot be both a command and a group.`);
+  const optionsOf = ({ options }: Command) =>
+    withoutTwins(options.map((option) => optionOf(option, longest, languages)));
   return {
     type: ApplicationCommandType.ChatInput,
-    name: slashName(name),
+    ...nameIn(slashName(name), 'command', languages),
     ...describeIn(
       alone ? alone.summary.trim() || name : groupSummary(name, commands),
       discordLimits.commandSummary,
       languages,
     ),
     options: alone
-      ? alone.options.map((option) => optionOf(option, longest, languages))
-      : commands.map((command) => ({
-          type: ApplicationCommandOptionType.Subcommand,
-          name: slashName(command.path[1] ?? ''),
-          ...describeIn(command.summary.trim() || name, longest, languages),
-          options: command.options.map((option) => optionOf(option, longest, languages)),
-        })),
+      ? optionsOf(alone)
+      : withoutTwins(
+          commands.map((command) => ({
+            type: ApplicationCommandOptionType.Subcommand,
+            ...nameIn(slashName(command.path[1] ?? ''), 'command', languages, command.path.map(slashName).join(' ')),
+            ...describeIn(command.summary.trim() || name, longest, languages),
+            options: optionsOf(command),
+          })),
+        ),
   };
 };
 
@@ -172,10 +231,11 @@ export const commandSize = (value: unknown): number => {
 const summaryLengths = [discordLimits.commandSummary, 90, 80, 70, 60, 50, 45, 40, 35, 30, 20] as const;
 
 const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
-  for (const longest of summaryLengths) {
-    const made = toCommandGroup(name, commands, longest, languages);
-    if (commandSize(made) <= discordLimits.commandTotal) return made;
-  }
+  for (const spoken of languages.length > 0 ? [languages, []] : [[]])
+    for (const longest of summaryLengths) {
+      const made = toCommandGroup(name, commands, longest, spoken);
+      if (commandSize(made) <= discordLimits.commandTotal) return made;
+    }
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
 };
 
@@ -188,8 +248,10 @@ export const slashCommands = (
   const shown = commands
     .filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false)
     .map((each) => ({ ...each, ...each.forSystems?.(systems) }));
-  return [...Map.groupBy(shown, ({ path: [name] }) => name)].map(([name, members]) =>
-    fittingCommand(name, members, languages),
+  return withoutTwins(
+    [...Map.groupBy(shown, ({ path: [name] }) => name)].map(([name, members]) =>
+      fittingCommand(name, members, languages),
+    ),
   );
 };
 

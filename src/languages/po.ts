@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GetTextTranslation, po } from 'gettext-parser';
-import { contextKey, type Dictionary, errorMessage, type Translation } from '../core/message.ts';
+import {
+  contextKey,
+  type Dictionary,
+  errorMessage,
+  type TranslatedNames,
+  type Translation,
+  translatedNames,
+} from '../core/message.ts';
 
 /** The language tag of a folder or header: `pt_BR` becomes `pt-BR`. Throws if it is malformed. */
 const toLanguageTag = (name: string): string => Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0] ?? name;
@@ -96,13 +103,16 @@ const parentOf = (language: string): string => language.slice(0, Math.max(0, lan
 export const loadLanguages = (folder: string): Languages => {
   const problems: string[] = [];
   const found = new Map<string, Record<string, Translation>>();
+  const named = new Map<string, TranslatedNames>();
   const names = existsSync(folder)
     ? attempt(folder, problems, () => readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     : [];
   for (const name of (names ?? []).filter((each) => /^[^/\\]+[/\\][^/\\]+\.po$/.test(each)).toSorted())
     attempt(join(folder, name), problems, () => {
       const language = toLanguageTag(name.split(/[/\\]/)[0] ?? '');
-      const { sentences, leftOut } = readPo(readFileSync(join(folder, name), 'utf8'), language);
+      const { sentences, header, leftOut } = readPo(readFileSync(join(folder, name), 'utf8'), language);
+      const names = translatedNames.find((each) => each === header['X-Names']);
+      if (names !== undefined) named.set(language, names);
       found.set(language, Object.assign(found.get(language) ?? {}, sentences));
       const { length } = leftOut.wrongHoles;
       if (length > 0)
@@ -112,7 +122,7 @@ export const loadLanguages = (folder: string): Languages => {
   for (const [language, sentences] of [...found].toSorted(([a], [b]) => a.length - b.length)) {
     let parent = parentOf(language);
     while (parent !== '' && !dictionaries.has(parent)) parent = parentOf(parent);
-    dictionaries.set(language, { language, sentences, fallback: dictionaries.get(parent) });
+    dictionaries.set(language, { language, sentences, names: named.get(language), fallback: dictionaries.get(parent) });
   }
   return { dictionaries, problems };
 };

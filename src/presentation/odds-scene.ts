@@ -19,7 +19,7 @@ import {
 import { drawSideMark } from './drawing/figure.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
 import type { Box, Scene, Shape } from './scene.ts';
-import { cutText, formatShareBlocks } from './view-facts.ts';
+import { cutColumns, cutText, formatShareBlocks } from './view-facts.ts';
 
 /** The simulated odds of a battle, to be drawn as a picture. Shares are from 0 to 1. */
 export interface OddsChart {
@@ -212,7 +212,7 @@ const nameLetters = 20;
 
 const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly LabelledFigure[]): readonly string[] => {
   const bar = (name: string, share: number, shown: string): string =>
-    `${padText(cutText(name, nameLetters), nameLetters)} ${formatShareBlocks(share, 10)} ${shown}`;
+    `${padText(cutColumns(name, nameLetters), nameLetters)} ${formatShareBlocks(share, 10)} ${shown}`;
   const most = Math.max(1, ...groupRoundsIntoColumns(rounds).map(({ count }) => count));
   return [
     worded('Victory'),

@@ -1,4 +1,4 @@
-import { splitLetters } from '../core/letters.ts';
+import { columnsOf, letterColumns, splitLetters } from '../core/letters.ts';
 import { listed, phrase, term, worded } from '../core/message.ts';
 import { gmActor } from '../rules/expected-action.ts';
 import { formatSquare } from '../rules/grid/square.ts';
@@ -162,6 +162,18 @@ export const cutText = (text: string, longest: number): string => {
         .trimEnd()}…`;
 };
 
+/** Cuts a text to a number of columns of a terminal. A text that is cut gets `end` as its last letter. */
+export const cutColumns = (text: string, columns: number, end = '…'): string => {
+  if (columnsOf(text) <= columns) return text;
+  let left = columns - end.length;
+  const letters = splitLetters(text);
+  const cut = letters.findIndex((letter) => {
+    left -= letterColumns(letter);
+    return left < 0;
+  });
+  return `${letters.slice(0, cut).join('').trimEnd()}${end}`;
+};
+
 /** Formats a share from 0 to 1 as a bar of characters. Only 1 is full, and only 0 empty. */
 export const formatShareBlocks = (share: number, blocks = 5): string => {
   const left = Math.max(0, Math.min(1, share));
@@ -182,11 +194,11 @@ export const wrapItems = (items: readonly string[], longest: number, gap: string
   const rows: string[] = [];
   for (const item of items) {
     const longer = rows.length === 0 ? item : `${rows.at(-1)}${gap}${item}`;
-    if (rows.length > 0 && [...longer].length <= longest) rows[rows.length - 1] = longer;
+    if (rows.length > 0 && columnsOf(longer) <= longest) rows[rows.length - 1] = longer;
     else rows.push(item);
   }
   return rows;
 };
 
-/** Wraps a text to a number of characters. */
+/** Wraps a text to a number of columns of a terminal. */
 export const wrapText = (text: string, longest: number): readonly string[] => wrapItems(text.split(' '), longest, ' ');

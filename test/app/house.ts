@@ -6,6 +6,7 @@ import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import type { Stores } from '../../src/campaign/stores.ts';
 import { findCommand } from '../../src/console/parse-line.ts';
+import type { Dictionary } from '../../src/core/message.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -36,6 +37,7 @@ export const house = (
   transport?: Transport,
   caps?: BattleCaps,
   rulesets?: readonly Ruleset[],
+  languages?: readonly Dictionary[],
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
@@ -48,6 +50,7 @@ export const house = (
     seed: () => '5eed'.repeat(16),
     caps,
     rulesets,
+    languages,
   });
   const asker = (user: string): Asker => ({
     user,
@@ -56,6 +59,7 @@ export const house = (
     channel: 'table',
     orderId: `order-${++orders}`,
     manages: user === 'gm',
+    locale: languages?.[0]?.language,
   });
   if (transport !== undefined) void composed.outbox.startDelivery(() => true);
   return {

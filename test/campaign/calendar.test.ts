@@ -4,10 +4,12 @@ import {
   type AvailableHours,
   addFreeTime,
   endOfDay,
+  formatMoment,
   freeTimeBetween,
   isFreeTime,
   isTimeZone,
 } from '../../src/campaign/calendar.ts';
+import { runInLanguage } from '../../src/core/message.ts';
 
 const hour = 3_600_000;
 const at = (iso: string): number => Date.parse(iso);
@@ -180,4 +182,13 @@ test.each([
 ])('the end of %s in %s is %s', (date, zone, end) => {
   const moment = endOfDay(date, zone);
   expect(moment === undefined ? undefined : new Date(moment).toISOString()).toBe(end);
+});
+
+test.each([
+  [undefined, 'Sat 21 Nov 2026, 14:05 (Europe/Berlin)'],
+  ['ja', '2026年11月21日(土) 14:05 (Europe/Berlin)'],
+  ['de', 'Sa., 21. Nov. 2026, 14:05 (Europe/Berlin)'],
+])('a moment is formatted in the order of the language %s', (language, shown) => {
+  const dictionary = language === undefined ? undefined : { language, sentences: {} };
+  expect(runInLanguage(dictionary, () => formatMoment(at('2026-11-21T13:05Z'), 'Europe/Berlin'))).toBe(shown);
 });

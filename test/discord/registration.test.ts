@@ -94,6 +94,26 @@ test('a dictionary adds translated descriptions, registered again when it change
   expect(puts()).toHaveLength(8);
 });
 
+test('a dictionary adds translated names, registered again when they change', async () => {
+  const german = (name: string) => [
+    {
+      language: 'de',
+      names: 'options' as const,
+      sentences: { 'option\u0004target': name, 'choice\u0004melee': 'Nahkampf' },
+    },
+  ];
+  const strike = () => on.discord.commands().find(({ name }) => name === 'strike')?.options;
+  await on.restart(german('ziel'));
+  expect(strike()?.[0]).toMatchObject({ name: 'target', name_localizations: { de: 'ziel' } });
+  expect(strike()?.[2]).toMatchObject({ choices: [{ name: 'melee', name_localizations: { de: 'Nahkampf' } }, {}] });
+  expect(puts()).toHaveLength(4);
+  await on.restart();
+  expect(puts()).toHaveLength(4);
+  await on.restart(german('wen'));
+  expect(strike()?.[0]).toMatchObject({ name_localizations: { de: 'wen' } });
+  expect(puts()).toHaveLength(6);
+});
+
 test('a server with chosen rulebooks gets only their commands', async () => {
   await choose(['skure']);
   await until(() => puts().length === 3, 'another registration');

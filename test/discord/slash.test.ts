@@ -171,3 +171,62 @@ test('translated descriptions are cut to a hundred characters and count towards 
   const [, plain] = slashCommands(described, []);
   expect(commandSize(look) - commandSize(plain)).toBe(100 - 'Look around'.length);
 });
+
+const named = (names: 'none' | 'options' | 'all', sentences: Readonly<Record<string, string>>) => ({
+  ...saying(
+    'de',
+    Object.fromEntries(Object.entries(sentences).map(([key, words]) => [key.replace('|', '\u0004'), words])),
+  ),
+  names,
+});
+const germanNames = {
+  'command|gm': 'sl',
+  'command|gm hide': 'verbergen',
+  'command|look': 'schau',
+  'option|who': 'wer',
+  'option|how': 'wie',
+  'choice|once': 'Einmal',
+};
+const localized = (commands: unknown): readonly string[] =>
+  [...JSON.stringify(commands).matchAll(/"name_localizations":\{"de":"([^"]*)"/g)].map(([, name = '']) => name);
+
+test.each([
+  { names: 'none', shown: ['Einmal'] },
+  { names: 'options', shown: ['wer', 'wie', 'Einmal'] },
+  { names: 'all', shown: ['sl', 'verbergen', 'wer', 'wie', 'Einmal', 'schau'] },
+] as const)('a dictionary for $names translates $shown.length names of slash commands', ({ names, shown }) => {
+  const made = slashCommands(described, [], [named(names, germanNames)]);
+  expect(localized(made)).toEqual(shown);
+  expect(() => readCommands(made, 'guild')).not.toThrow();
+});
+
+test('translated names that Discord refuses stay English', () => {
+  const refused = {
+    'command|gm': 'Spielleiter',
+    'command|look': 'um schau',
+    'option|who': 'x'.repeat(33),
+    'option|how': '',
+  };
+  const made = slashCommands(described, [], [named('all', { ...refused, 'choice|once': 'x'.repeat(101) })]);
+  expect(localized(made)).toEqual([]);
+  expect(() => readCommands(made, 'guild')).not.toThrow();
+});
+
+test('no two parts of a command get the same translated name', () => {
+  const twins = { ...germanNames, 'option|how': 'wer', 'choice|for-good': 'Einmal', 'command|look': 'gm' };
+  const made = slashCommands(described, [], [named('all', twins)]);
+  expect(localized(made)).toEqual(['sl', 'verbergen', 'wer', 'Einmal']);
+  expect(() => readCommands(made, 'guild')).not.toThrow();
+});
+
+test('translated names count towards the size, and a command without room for them is English', () => {
+  const [, look] = slashCommands(described, [], [named('all', { 'command|look': 'umschauen' })]);
+  expect(commandSize(look) - commandSize(slashCommands(described, [])[1])).toBe('umschauen'.length - 'look'.length);
+  const choices = Array.from({ length: 25 }, (_, n) => `c${n}`) as [string, ...string[]];
+  const values = Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`o${n}`, oneOfParam('x', choices)]));
+  const large = defineCommand([], { path: ['large'], summary: 'x', params: values, run });
+  const long = Object.fromEntries(choices.map((each) => [`choice|${each}`, each.padEnd(100, 'x')]));
+  const [made] = slashCommands([large], [], [named('all', long)]);
+  expect(localized([made])).toEqual([]);
+  expect(() => readCommands([made], 'guild')).not.toThrow();
+});

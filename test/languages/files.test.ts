@@ -52,6 +52,19 @@ test('a file that cannot be used is left out with a reason, and the others are u
   ]);
 });
 
+test('the header X-Names says which names of slash commands are translated', () => {
+  const header = (names: string): string => `msgid ""\nmsgstr "Language: x\\nX-Names: ${names}\\n"\n\n`;
+  const { dictionaries } = loadLanguages(
+    folderWith({
+      'ja/commands.po': header('options') + hit('命中'),
+      'ja/common.po': 'msgid "miss"\nmsgstr "失敗"\n',
+      'de/commands.po': header('everything') + hit('Treffer'),
+    }),
+  );
+  expect(dictionaries.get('ja')?.names).toBe('options');
+  expect(dictionaries.get('de')?.names).toBeUndefined();
+});
+
 test('without a folder there are no languages', () => {
   expect(loadLanguages('/no/such/folder').dictionaries.size).toBe(0);
 });

@@ -78,7 +78,7 @@ const wordsIn = (told: unknown, key = ''): readonly string[] => {
 /** The text without Discord's links and timestamps, which the client renders. Dates depend on the language. */
 const withoutMarks = (text: string): string =>
   text
-    .replaceAll(/\p{L}{3} \d+ \p{L}{3} \d{4}, /gu, ' ')
+    .replaceAll(/\p{L}{3},? (?:\d+ \p{L}{3}|\p{L}{3} \d+),? \d{4}, /gu, ' ')
     .replaceAll(/<[t#@!&:/]+[^>]*>|\]\([^)]*\)|https?:\S+|\b[0-9a-f]{8,}\b|\\(?=[!-/:-@[-`{-~])/g, ' ');
 
 const allTold = async (people: readonly Person[]): Promise<readonly string[]> => {

@@ -18,6 +18,7 @@ import {
   combatantOffers,
   toIssuer,
   toOffers,
+  wordOffers,
 } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { formatVerbTitle } from '../replies/inbox-notes.ts';
@@ -84,10 +85,10 @@ const choicesFor = async (
   asker: Asker,
   services: Need<'battles'>,
 ): Promise<readonly ParamOffer[]> => {
-  if (option.kind === 'flag') return toOffers(['yes', 'no']);
+  if (option.kind === 'flag') return wordOffers(['yes', 'no']);
   const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
   if (offers !== undefined) return offers;
-  if (option.kind === 'choice') return toOffers(option.choices);
+  if (option.kind === 'choice') return wordOffers(option.choices);
   return option.widget === 'combatant' ? combatantOffers(asker, '', services, 'all') : noOffers;
 };
 

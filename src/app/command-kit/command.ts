@@ -4,7 +4,8 @@ import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { controlledCombatants, isGm, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
 import type { SeenLocales } from '../../campaign/languages.ts';
-import { normalizeName } from '../../core/message.ts';
+import { currentDictionary, normalizeName, translateText } from '../../core/message.ts';
+import { ownWords, toEnglish } from '../../core/own-words.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -17,7 +18,8 @@ export const matchingOffers = (all: readonly (string | ParamOffer)[], typed: str
   const offers = all.map((each) => (typeof each === 'string' ? { value: each, label: each } : each));
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
-  const textsOf = ({ value, label }: ParamOffer) => [normalizeName(label), normalizeName(value)];
+  const textsOf = ({ value, label }: ParamOffer) =>
+    [label, value, ...ownWords(label), ...ownWords(value)].map(normalizeName);
   const matching = offers.filter((offer) => textsOf(offer).some((text) => text.includes(key)));
   const isBeginning = (offer: ParamOffer) => textsOf(offer).some((text) => text.startsWith(key));
   return matching.toSorted((a, b) => Number(isBeginning(b)) - Number(isBeginning(a))).slice(0, 25);
@@ -25,6 +27,10 @@ export const matchingOffers = (all: readonly (string | ParamOffer)[], typed: str
 
 export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
   values.map((value) => ({ value, label: value }));
+
+/** Converts words of the game to choices, with labels for the current reader. */
+export const wordOffers = (values: readonly string[]): readonly ParamOffer[] =>
+  values.map((value) => ({ value, label: translateText(currentDictionary(), value, 'choice') }));
 
 /** Suggests combatants that the user may know of. `own`: only combatants that the user controls. */
 export const combatantOffers = async (
@@ -59,6 +65,25 @@ export const playersSide = (battle: OpenBattle, user: string): string | undefine
 };
 
 export type CommandInput = Readonly<Record<string, unknown>>;
+
+/** Replaces choices and sides that a user typed in another language by the English values. */
+export const toEnglishInput = (
+  options: readonly CommandOption[],
+  input: CommandInput,
+  sides: readonly string[] = [],
+): CommandInput => {
+  if (currentDictionary() === undefined) return input;
+  const valuesOf = (option: string): readonly string[] => [
+    ...(options.find(({ name }) => name === option)?.choices ?? []),
+    ...(option === 'side' ? sides : []),
+  ];
+  return Object.fromEntries(
+    Object.entries(input).map(([option, value]) => [
+      option,
+      typeof value === 'string' ? toEnglish(value, valuesOf(option)) : value,
+    ]),
+  );
+};
 
 /** What a command is for. A page in a browser runs only commands for its battle. */
 type CommandScope = 'battle' | 'person' | 'server';

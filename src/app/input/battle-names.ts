@@ -1,6 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
+import { ownWords } from '../../core/own-words.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Asker, CommandInput } from '../command-kit/command.ts';
@@ -55,7 +56,9 @@ export const expandOffers = async (
     const offers = (await battles.offers(channel, user, verb, option, others)) ?? [];
     const key = normalizeName(typed);
     if (offers.some(({ value }) => normalizeName(value) === key)) continue;
-    const fitting = offers.filter(({ label }) => `${normalizeName(label)} `.startsWith(`${key} `));
+    const fitting = offers.filter(({ label, value }) =>
+      [label, ...ownWords(label), ...ownWords(value)].some((name) => `${normalizeName(name)} `.startsWith(`${key} `)),
+    );
     const [only, ...more] = new Set(fitting.map(({ value }) => value));
     if (only !== undefined && more.length === 0) meant = { ...(meant ?? input), [option]: only };
   }

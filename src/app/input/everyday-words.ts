@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitUnspaced } from '../../core/letters.ts';
 import { loadTables } from '../../rules/presets.ts';
 
 const data = loadTables(
@@ -31,10 +32,17 @@ export const stemWord = (word: string): string => {
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
 
+/** Matches Japanese endings and particles, which say nothing about a question's subject. */
+const particlePattern = /^\p{sc=Hiragana}{1,2}$/u;
+
 const wordsIn = (text: string): readonly string[] =>
-  phrases
-    .reduce((said, [wording, meant]) => said.replace(wording, ` ${meant} `), text.toLowerCase())
-    .match(wordPattern) ?? [];
+  (
+    phrases
+      .reduce((said, [wording, meant]) => said.replace(wording, ` ${meant} `), text.toLowerCase())
+      .match(wordPattern) ?? []
+  )
+    .flatMap(splitUnspaced)
+    .filter((word) => !particlePattern.test(word));
 
 /** The words of a text: in lower case, phrases replaced, stemmed. */
 export const toStems = (text: string): readonly string[] => wordsIn(text).map(stemWord);

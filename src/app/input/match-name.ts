@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
-import { joinKnownNames } from '../../core/letters.ts';
+import { joinKnownNames, splitUnspaced } from '../../core/letters.ts';
 import { listed, normalizeName, phrase, worded } from '../../core/message.ts';
+import { ownWords } from '../../core/own-words.ts';
 
 /** Splits a text, trims the parts and drops empty ones. Default: at commas, semicolons and line ends. */
 export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
@@ -35,14 +36,22 @@ const maxSuggestions = 5;
 /** Normalizes a name for comparison. Apostrophes become straight, as keyboards type them. */
 const typedKey = (text: string): string => normalizeName(text).replaceAll('’', "'");
 
+const splitWords: (text: string) => readonly string[] = MiniSearch.getDefault('tokenize');
+
 /** Finds names that differ from the text by one or two typing errors. */
 const findSimilar = (text: string, names: readonly string[]): readonly string[] => {
-  const index = new MiniSearch<{ id: number; name: string }>({ fields: ['name'] });
-  index.addAll(names.map((name, id) => ({ id, name })));
+  const index = new MiniSearch<{ id: number; name: string }>({
+    fields: ['name'],
+    tokenize: (name) => splitWords(name).flatMap((word) => [...new Set([word, ...splitUnspaced(word)])]),
+  });
+  index.addAll(names.map((name, id) => ({ id, name: [name, ...ownWords(name)].join(' ') })));
   return index.search(text, { fuzzy: 0.34, prefix: true }).flatMap(({ id }) => names[Number(id)] ?? []);
 };
 
-/** Finds a value by its full name, else by a unique beginning, word or part. Otherwise suggests similar names. */
+/**
+ * Finds a value by its full name, else by a unique beginning, word or part. English names come before names in the
+ * user's language. Otherwise suggests similar names.
+ */
 export const matchName = <T>(
   text: string,
   all: readonly T[],
@@ -51,12 +60,13 @@ export const matchName = <T>(
   const key = typedKey(text);
   const shown = (each: T): string => namesOf(each)[0] ?? '';
   if (key !== '')
-    for (const [at, holds] of matchRules.entries()) {
-      const fitting = all.filter((each) => namesOf(each).some((name) => holds(typedKey(name), key)));
-      const [only] = fitting;
-      if (only !== undefined && (at === 0 || fitting.length === 1)) return { found: only };
-      if (fitting.length > 1) return { found: undefined, suggestions: fitting.slice(0, maxSuggestions).map(shown) };
-    }
+    for (const namesIn of [namesOf, (each: T) => namesOf(each).flatMap(ownWords)])
+      for (const [at, holds] of matchRules.entries()) {
+        const fitting = all.filter((each) => namesIn(each).some((name) => holds(typedKey(name), key)));
+        const [only] = fitting;
+        if (only !== undefined && (at === 0 || fitting.length === 1)) return { found: only };
+        if (fitting.length > 1) return { found: undefined, suggestions: fitting.slice(0, maxSuggestions).map(shown) };
+      }
   return { found: undefined, suggestions: findSimilar(text, [...new Set(all.map(shown))]).slice(0, maxSuggestions) };
 };
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { lazyValue } from '../../core/memoize.ts';
+import { asName, currentDictionary, oncePerLanguage, phrase, translateRuleText } from '../../core/message.ts';
 import type { RuleEntry } from '../../rules/rulebook.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { searchTerms, synonymsOf } from './everyday-words.ts';
@@ -10,6 +10,14 @@ export interface FoundRule {
   readonly ruleset: Ruleset;
   readonly entry: RuleEntry;
 }
+
+/** A rule's title for the current reader, with a mark if the rule's text is not translated. */
+export const ruleTitle = ({ id, plain, ...rule }: RuleEntry): string => {
+  const { title, text } = plain ?? rule;
+  const shown = translateRuleText(title, id);
+  const isEnglish = currentDictionary() !== undefined && translateRuleText(text, id) === text;
+  return isEnglish ? phrase`${asName(shown)} (in English)` : shown;
+};
 
 /** How much a matching word counts in each searched part of a rule. */
 const boost = { id: 4, plainTitle: 4, plain: 1, title: 1, text: 0.3 };
@@ -24,18 +32,26 @@ const nearWeight = 0.6;
 /** How much it counts that a question reads like the title of a rule, or like a question that it answers. */
 const likenessWeight = 6;
 
-/** Builds the search index of one rulebook. Separate indexes, so that each rulebook has its own rare words. */
+/** A text of a rule in English, and as the current reader sees it. */
+const inBothLanguages = (text: string, rule: string): readonly string[] => [
+  ...new Set([text, translateRuleText(text, rule)]),
+];
+
+/** Builds the search index of one rulebook, in English and the current language. Separate indexes, so that each rulebook has its own rare words. */
 const indexOf = (ruleset: Ruleset) => {
   const rules = ruleset.rules().map((entry) => {
     const { id, title, text, plain, asked = [] } = entry;
     const parts = { id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' };
     const weights = new Map<string, number>();
-    for (const [part, says] of Object.entries(parts)) {
-      const terms = searchTerms(says);
-      const share = boost[part as keyof typeof boost] / Math.sqrt(terms.length + 4);
-      for (const each of new Set(terms)) weights.set(each, (weights.get(each) ?? 0) + share);
-    }
-    const wordings = [plain?.title ?? title, ...asked].map((each) => [...new Set(searchTerms(each))]);
+    for (const [part, english] of Object.entries(parts))
+      for (const says of inBothLanguages(english, id)) {
+        const terms = searchTerms(says);
+        const share = boost[part as keyof typeof boost] / Math.sqrt(terms.length + 4);
+        for (const each of new Set(terms)) weights.set(each, (weights.get(each) ?? 0) + share);
+      }
+    const wordings = [...inBothLanguages(plain?.title ?? title, id), ...asked].map((each) => [
+      ...new Set(searchTerms(each)),
+    ]);
     return { rule: { ruleset, entry }, weights, wordings };
   });
   const counts = new Map<string, number>();
@@ -77,9 +93,9 @@ const indexOf = (ruleset: Ruleset) => {
   return { rules: rules.map(({ rule }) => rule), found };
 };
 
-/** Creates a search for rules by id, title and words. The rulebooks are indexed at the first search. */
+/** Creates a search for rules by id, title and words. The first search in each language indexes the rulebooks. */
 export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
-  const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazyValue(() => indexOf(ruleset)) }));
+  const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: oncePerLanguage(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
     const here = indexed.filter(({ id }) => system === undefined || id === system).map(({ index }) => index());
     const exact = here

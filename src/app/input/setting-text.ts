@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
 import { isSameName, normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
+import { ownWords } from '../../core/own-words.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -91,7 +92,9 @@ const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key:
   return (
     known.find((each) => isSameName(each.key, key)) ??
     known.find((each) => wordKey(each.key) === wordKey(key)) ??
-    known.find((each) => settingNames(ruleset, each.key).some((name) => wordKey(name) === wordKey(key))) ??
+    known.find((each) =>
+      settingNames(ruleset, each.key).some((name) => [name, ...ownWords(name)].map(wordKey).includes(wordKey(key))),
+    ) ??
     (ending.length === 1 ? ending[0] : undefined) ??
     (group && { key: group.key.slice(0, key.trim().length), value: undefined })
   );

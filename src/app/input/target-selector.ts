@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
+import { toEnglish } from '../../core/own-words.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';
@@ -20,11 +21,14 @@ export const selectTargets = ({ game }: OpenBattle, text: string, withParts = fa
   const ids = [
     ...new Set(roster.flatMap(({ id, actor, parts = [] }) => (withParts ? [id, actor, ...parts] : [id, actor]))),
   ];
-  const ofSide = (name: string) =>
-    roster.filter(({ side }) => side !== undefined && isSameName(side, name)).map(({ id }) => id);
+  const sides = roster.flatMap(({ side = [] }) => side);
+  const ofSide = (name: string) => {
+    const wanted = toEnglish(name, sides);
+    return roster.filter(({ side }) => side !== undefined && isSameName(side, wanted)).map(({ id }) => id);
+  };
   const named = (name: string) => ids.filter((id) => isSameName(id, name));
   const chosen = splitNames(text, ids).map((part): readonly string[] => {
-    const key = normalizeName(part);
+    const key = normalizeName(toEnglish(part, ['all']));
     if (named(part).length > 0) return named(part);
     const [word = '', near = '', reach = '1'] = part.split(':').map((each) => each.trim());
     if (key === 'all') return roster.map(({ id }) => id);

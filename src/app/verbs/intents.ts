@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, term, translateRuleText } from '../../core/message.ts';
-import { card } from '../../presentation/card.ts';
+import { currentDictionary, normalizeName, phrase, term, worded } from '../../core/message.ts';
+import { ownWords } from '../../core/own-words.ts';
+import { type Card, card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { createReader } from '../../rules/reader.ts';
@@ -10,10 +11,9 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker, Command } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { searchTerms, synonymsOf, toStems } from '../input/everyday-words.ts';
-import { findSettings } from '../input/rule-search.ts';
+import { findSettings, ruleTitle } from '../input/rule-search.ts';
 import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
-import { createPrivateView } from '../replies/reply.ts';
 import { formatCommand } from '../replies/verb-names.ts';
 import type { Need } from '../services.ts';
 import { readIntents } from './read-intents.ts';
@@ -102,8 +102,9 @@ export const matchIntents = (
       const score = rank < 0 ? 0 : (scores[at] ?? 0) * (1 - rankLoss * rank);
       if (score > place) [place, order] = [score, match.verb === undefined ? (ways[rank] ?? order) : match.order];
     }
-    const names = searchTerms((match.verb ?? match.order).replace(/[/-]/g, ' '));
-    const summary = searchTerms(match.says);
+    const name = (match.verb ?? match.order).replace(/[/-]/g, ' ').trim();
+    const names = [name, ...ownWords(name)].flatMap(searchTerms);
+    const summary = [match.says, worded(match.says)].flatMap(searchTerms);
     const own = said.reduce(
       (sum, each) =>
         sum + weightOf(each) * (names.includes(each) ? nameWeight : summary.includes(each) ? summaryWeight : 0),
@@ -156,13 +157,13 @@ const withNamed = async (
   return order;
 };
 
-/** Answers how to do something: suitable commands, whether each is possible now, rules and settings. */
+/** Explains how to do something: suitable commands, whether each is possible now, rules and settings. */
 export const explainIntent = async (
   asker: Asker,
   words: string,
   services: HelpServices,
   commands: readonly Command[],
-) => {
+): Promise<{ readonly isUnderstood: boolean; readonly cards: readonly Card[] }> => {
   const battle = await findActiveBattle(asker, services);
   const gm = battle === undefined || isGm(battle.saved.table, asker.user);
   const now = battle === undefined ? [] : expectedActionsOfUser(battle, asker.user).flatMap(({ verbs }) => verbs);
@@ -182,12 +183,7 @@ export const explainIntent = async (
   if (battle !== undefined && acts && !isNow)
     lines.push(line(phrase`Not right now: ${describeExpectedActions(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
-    lines.push(
-      line(
-        phrase`The rule: ${translateRuleText(entry.plain?.title ?? entry.title, entry.id)} (/rule ${entry.id})`,
-        'quiet',
-      ),
-    );
+    lines.push(line(phrase`The rule: ${ruleTitle(entry)} (/rule ${entry.id})`, 'quiet'));
   const settings = battle === undefined ? [] : findSettings(battle.ruleset, battle.saved.table.settings, words);
   for (const { key, value } of settings.slice(0, settingsShown)) {
     const title = battle === undefined ? key : settingTitle(battle.ruleset, key);
@@ -197,8 +193,11 @@ export const explainIntent = async (
   const [best] = gm ? [] : matchIntents(words, battle?.ruleset, { gm: true, now, commands });
   const mayNot = best !== undefined && !ways.some(({ order }) => order === best.order);
   if (mayNot) lines.unshift(line(phrase`Only the GM can do that. Ask them to use ${best.order}`));
-  if (ways.length === 0 && !mayNot)
-    lines.push(line('Nothing matches that. /help all:yes lists every action.', 'quiet'));
-  const title = ways.length === 0 && !mayNot ? 'I do not understand that' : 'What you could type';
-  return ok(createPrivateView({ cards: [card(title, { lines })] }));
+  const title = 'What you could type';
+  if (ways.length > 0 || mayNot) return { isUnderstood: true, cards: [card(title, { lines })] };
+  // In other languages than English, fewer wishes are understood. The caller then shows what can be done now.
+  if (currentDictionary() !== undefined)
+    return { isUnderstood: false, cards: lines.length === 0 ? [] : [card(title, { lines })] };
+  lines.push(line('Nothing matches that. /help all:yes lists every action.', 'quiet'));
+  return { isUnderstood: true, cards: [card('I do not understand that', { lines })] };
 };

@@ -8,7 +8,14 @@ import { type CommandOption, listOptions } from '../../rules/command-options.ts'
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import { combatantParam, oneOfParam, parseInput, textParam, type VerbInfo } from '../../rules/verb.ts';
-import { type Command, type CommandInput, combatantOffers, matchingOffers, toIssuer } from '../command-kit/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  combatantOffers,
+  matchingOffers,
+  toIssuer,
+  wordOffers,
+} from '../command-kit/command.ts';
 import { expandNames, expandOffers } from '../input/battle-names.ts';
 import { splitList } from '../input/match-name.ts';
 import { suggestSavedTable } from '../library/tables.ts';
@@ -109,7 +116,7 @@ const completeVerb =
         : [];
     const offers = await battles.offers(asker.channel, asker.user, name, option, soFar);
     if (offers !== undefined) return matchingOffers(offers, typed);
-    if (declared.kind === 'choice') return matchingOffers(declared.choices, typed);
+    if (declared.kind === 'choice') return matchingOffers(wordOffers(declared.choices), typed);
     return declared.widget === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [];
   };
 

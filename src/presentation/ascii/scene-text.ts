@@ -1,4 +1,4 @@
-import { splitLetters } from '../../core/letters.ts';
+import { columnsOf } from '../../core/letters.ts';
 import { phrase, term } from '../../core/message.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import {
@@ -15,7 +15,7 @@ import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import {
   axisRange,
   axisTicks,
-  cutText,
+  cutColumns,
   describeCurrentActor,
   describeLife,
   describePosition,
@@ -36,19 +36,22 @@ const layOutRows = (items: readonly { readonly column: number; readonly text: st
   const rows: string[] = [];
   for (const { column, text } of items) {
     const from = Math.max(0, column);
-    const fits = (row: string) => [...row].length + (row === '' ? 0 : 1) <= from;
+    const fits = (row: string) => columnsOf(row) + (row === '' ? 0 : 1) <= from;
     const index = rows.findIndex(fits);
     const row = index < 0 ? '' : (rows[index] ?? '');
-    rows[index < 0 ? rows.length : index] = row + ' '.repeat(from - [...row].length) + text;
+    rows[index < 0 ? rows.length : index] = row + ' '.repeat(from - columnsOf(row)) + text;
   }
   return rows;
 };
 
-/** Pads or cuts a text to exactly this many characters. */
-export const padText = (text: string, length: number): string => {
-  const letters = splitLetters(text);
-  return letters.slice(0, length).join('') + ' '.repeat(Math.max(0, length - letters.length));
+/** Pads or cuts a text to exactly this many columns. */
+export const padText = (text: string, columns: number): string => {
+  const cut = cutColumns(text, columns, '');
+  return cut + ' '.repeat(columns - columnsOf(cut));
 };
+
+/** A tag of at least two columns. A tag of wide letters may have more. */
+const tagText = (tag: string): string => padText(tag, Math.max(2, columnsOf(tag)));
 
 const arrows = '↑↗→↘↓↙←↖';
 const arrow = (facing: CompassDirection | undefined): string =>
@@ -80,7 +83,7 @@ const edgesBy = ({ edges }: GridBoardView, direction: 'west' | 'north'): Readonl
 
 const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string => {
   const { tag, view } = labels.of(id);
-  return padText(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
+  return padText(tagText(tag) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x'), 3);
 };
 
 /** Creates a function that returns the three characters of a square. */
@@ -177,10 +180,10 @@ const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly st
   const entry = (id: string | undefined): string => {
     if (id === undefined) return '';
     const { tag, now, view } = labels.of(id);
-    return `${now ? '>' : ' '}${padText(tag, 2)} ${view.life === 'up' ? id : phrase`${id} (${term(view.life)})`}`;
+    return `${now ? '>' : ' '}${tagText(tag)} ${view.life === 'up' ? id : phrase`${id} (${term(view.life)})`}`;
   };
   const row = (cells: readonly string[]) =>
-    `|${cells.map((cell) => padText(cutText(cell, column), column)).join('|')}|`;
+    `|${cells.map((cell) => padText(cutColumns(cell, column), column)).join('|')}|`;
   return [
     row(areas.map(({ name }) => ` ${name}`)),
     row(areas.map(() => '-'.repeat(column))),
@@ -229,12 +232,13 @@ const timelineWidth = 80;
 /** Draws a timeline in characters, with a line for each slot or run of empty slots. */
 const timelineText = (view: TimelineView, labels: FigureLabels): readonly string[] => {
   const told = slotRuns(view);
-  const label = Math.max(0, ...told.map((stretch) => stretch.label.length));
+  const label = Math.max(0, ...told.map((stretch) => columnsOf(stretch.label)));
   return [
     view.label,
     ...told.map(({ label: name, now, entries }) => {
       const what = entries.map((entry) => `${entry.done ? '✓' : ''}${labels.of(entry.id).tag} ${entry.what}`.trim());
-      return cutText(`${now ? '>' : ' '} ${name.padStart(label)}  ${what.join(' · ') || '·'}`, timelineWidth);
+      const row = `${now ? '>' : ' '} ${' '.repeat(label - columnsOf(name))}${name}  ${what.join(' · ') || '·'}`;
+      return cutColumns(row, timelineWidth);
     }),
   ];
 };
@@ -259,7 +263,7 @@ const rosterText = ({ board }: BattleView, { id, tag, now, view }: LabelledFigur
   const state = [...fares, ...describeLife(view), ...view.marks, ...describePosition(board, view)];
   const facts = [id, ...state].join(' · ');
   return wrapText(facts, width - 5).map(
-    (row, index) => `${index > 0 ? '    ' : `${now ? '>' : ' '}${padText(tag, 2)} `} ${row}`,
+    (row, index) => `${index > 0 ? '    ' : `${now ? '>' : ' '}${tagText(tag)} `} ${row}`,
   );
 };
 

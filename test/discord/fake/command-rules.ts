@@ -9,8 +9,10 @@ const name = z
   .refine((text) => text === text.toLowerCase(), 'must be lower case');
 const description = z.string().min(1).max(100);
 const localizations = z.partialRecord(z.enum(Locale), description).nullish();
+const namesIn = z.partialRecord(z.enum(Locale), name).nullish();
 const choiceSchema = z.strictObject({
   name: z.string().min(1).max(100),
+  name_localizations: localizations,
   value: z.union([z.string().min(1).max(100), z.number()]),
 });
 
@@ -18,6 +20,7 @@ const plainOption = z
   .strictObject({
     type: z.union([z.literal(3), z.literal(4), z.literal(5), z.literal(6), z.literal(7), z.literal(10), z.literal(11)]),
     name,
+    name_localizations: namesIn,
     description,
     description_localizations: localizations,
     required: z.boolean().optional(),
@@ -57,6 +60,7 @@ export type PlainOption = z.output<typeof plainOption>;
 const subcommand = z.strictObject({
   type: z.literal(1),
   name,
+  name_localizations: namesIn,
   description,
   description_localizations: localizations,
   options: z.array(plainOption).max(25).optional(),
@@ -64,6 +68,7 @@ const subcommand = z.strictObject({
 const commandSchema = z.strictObject({
   type: z.literal(1).default(1),
   name,
+  name_localizations: namesIn,
   description,
   description_localizations: localizations,
   options: z.union([z.array(subcommand).min(1).max(25), z.array(plainOption).max(25)]).optional(),
@@ -114,25 +119,39 @@ const repeated = (names: readonly string[]): readonly string[] =>
 const sizeOf = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + sizeOf(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
-  const others: Readonly<Record<string, string>> =
-    'description_localizations' in value ? { ...(value.description_localizations as object) } : {};
-  return Object.entries(value).reduce((sum, [key, each]) => {
+  const entries: readonly [string, unknown][] = Object.entries(value);
+  return entries.reduce((sum, [key, each]) => {
+    if (/_localizations$/.test(key)) return sum;
     if (typeof each !== 'string' || !/^(name|description|value)$/.test(key)) return sum + sizeOf(each);
-    const lengths = key === 'description' ? Object.values(others).map(({ length }) => length) : [];
-    return sum + Math.max(each.length, ...lengths);
+    const others = entries.find(([other]) => other === `${key}_localizations`)?.[1] ?? {};
+    return sum + Math.max(each.length, ...Object.values(others).map(({ length }: string) => length));
   }, 0);
 };
 
+interface NamedPart {
+  readonly name: string;
+  readonly name_localizations?: Readonly<Record<string, string>> | null | undefined;
+}
+
+/** The names that two of these parts have in some language. */
+const namedTwice = (parts: readonly NamedPart[]): readonly string[] => [
+  ...new Set(
+    ['', ...parts.flatMap((part) => Object.keys(part.name_localizations ?? {}))].flatMap((locale) =>
+      repeated(parts.map((part) => part.name_localizations?.[locale] ?? part.name)),
+    ),
+  ),
+];
+
 const listFaults = (
   where: string,
-  options: readonly { name: string; required?: boolean | undefined; choices?: { name: string }[] | undefined }[],
+  options: readonly (NamedPart & { required?: boolean | undefined; choices?: NamedPart[] | undefined })[],
 ) => [
-  ...repeated(options.map((option) => option.name)).map((twice) => `${where}: option ${twice} twice`),
+  ...namedTwice(options).map((twice) => `${where}: option ${twice} twice`),
   ...(options.some(({ required }, at) => required && options.slice(0, at).some((before) => !before.required))
     ? [`${where}: a required option after an optional one`]
     : []),
   ...options.flatMap(({ name: option, choices = [] }) =>
-    repeated(choices.map((choice) => choice.name)).map((twice) => `${where} ${option}: choice ${twice} twice`),
+    namedTwice(choices).map((twice) => `${where} ${option}: choice ${twice} twice`),
   ),
 ];
 
@@ -143,7 +162,7 @@ const faultsOf = (command: CommandBody): readonly string[] => {
     ...(size > 8000 ? [`/${command.name}: ${size} characters, more than 8000`] : []),
     ...listFaults(
       `/${command.name}`,
-      options.map((option) => (option.type === 1 ? { name: option.name } : option)),
+      options.map((option) => (option.type === 1 ? { ...option, choices: [] } : option)),
     ),
     ...options.flatMap((option) =>
       option.type === 1 ? listFaults(`/${command.name} ${option.name}`, option.options ?? []) : [],
@@ -163,7 +182,7 @@ export const readCommands = (input: unknown, where: 'global' | 'guild'): readonl
     );
   const problems = [
     ...parsed.data.flatMap(faultsOf),
-    ...repeated(parsed.data.map((command) => command.name)).map((twice) => `/${twice} twice`),
+    ...namedTwice(parsed.data).map((twice) => `/${twice} twice`),
     ...(where === 'guild' && parsed.data.some(({ contexts }) => contexts) ? ['contexts are for global commands'] : []),
   ];
   if (problems.length > 0) throw invalidBody(problems);

@@ -141,7 +141,7 @@ const bring = defineGmCommand([...forLibrary, 'pictures'], {
     const untaken = [
       ...(sets && !begins ? ['The battle has already started, so its map and settings stay unchanged.'] : []),
       ...(come.places.length > 0 && input.places && !placed
-        ? [phrase`In ${ruleset.title}, combatants are placed after the battle starts.`]
+        ? [phrase`In ${term(ruleset.title)}, combatants are placed after the battle starts.`]
         : []),
     ];
     const lines = [
@@ -207,7 +207,7 @@ const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
     };
     const changed = await prepareChange(asker, there.value, () => ok({ thing: next }), services);
     if (!changed.ok) return changed;
-    const shown = card(phrase`${changed.value.name} is changed (${ruleset.title})`, {
+    const shown = card(phrase`${changed.value.name} is changed (${term(ruleset.title)})`, {
       lines: encounterLines(ruleset, next),
     });
     const written = await writeItem(asker, changed.value, createPrivateView({ cards: [shown] }), services);

@@ -240,7 +240,7 @@ export const showPresetEncounter = (called: string, { rulesets }: Need<'rulesets
   const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
   if (found === undefined) return undefined;
   const { ruleset, encounter } = found;
-  return card(phrase`${encounter.name} (${ruleset.title}), preset`, {
+  return card(phrase`${encounter.name} (${term(ruleset.title)}), preset`, {
     lines: [
       ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
       line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, encounter)}.`),

@@ -44,7 +44,7 @@ export const saveItem = async (
   const item = await prepareItem(asker, library, wanted, services);
   if (!item.ok) return item;
   const place = phrase`${item.value.name} saved to ${term(library.label)}`;
-  const title = ruleset === undefined ? place : phrase`${place} (${ruleset.title})`;
+  const title = ruleset === undefined ? place : phrase`${place} (${term(ruleset.title)})`;
   const shown = await itemViews[kind].show(item.value, title, asker, services);
   if (!shown.ok) return shown;
   const input = { kind, name: item.value.name, shelf: formatScope(library.scope) };
@@ -79,7 +79,9 @@ export const saveCharacter = async (
   const room = hasCharacter(own, toKeep) ? ok(undefined) : requireRoomForCharacters(own);
   if (!room.ok) return room;
   const { isNew, ...prepared } = await prepareCharacter(asker, toKeep, own, services);
-  const title = isNew ? phrase`${shown} is saved (${ruleset.title})` : phrase`${shown} is changed (${ruleset.title})`;
+  const title = isNew
+    ? phrase`${shown} is saved (${term(ruleset.title)})`
+    : phrase`${shown} is changed (${term(ruleset.title)})`;
   const remove = button('Delete it', { path: ['library', 'delete'], input: { kind: 'character', name: shown } });
   const lacks = lacksSpells(ruleset, checked.value);
   const input = { who: shown, of: ruleset.id, at: 'spells' };
@@ -99,7 +101,7 @@ export const saveCharacters = async (
   services: Need<'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[],
 ) => {
-  const title = phrase`${counted(sheets.length, 'character')} saved (${ruleset.title})`;
+  const title = phrase`${counted(sheets.length, 'character')} saved (${term(ruleset.title)})`;
   const told = privateCard(title, { lines: origin, footer: 'See each with /library show' });
   const own = await services.characters.list(asker.user, asker.guild);
   const room = requireRoomForCharacters(own, sheets.filter((each) => !hasCharacter(own, { ...each, ruleset })).length);

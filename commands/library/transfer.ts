@@ -186,7 +186,7 @@ const saveFoes = async (
   if (!items.ok) return items;
   const [only, ...more] = items.value;
   const what = more.length === 0 ? (only?.name ?? '') : counted(items.value.length, 'foe');
-  const title = phrase`${what} saved to ${term(library.value.label)} (${ruleset.title})`;
+  const title = phrase`${what} saved to ${term(library.value.label)} (${term(ruleset.title)})`;
   const told = privateCard(title, { lines: describeImportedSheets(taken) });
   return saveBatch(asker, { items: items.value }, told, services);
 };

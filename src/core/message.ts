@@ -188,11 +188,6 @@ const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
         .replace('-', '−');
 };
 
-/** Until all words are terms, plain strings in holes are translated too. */
-export const stringHoles = { areTranslated: true };
-const translateHole = (dictionary: Dictionary | undefined, text: string): string =>
-  !stringHoles.areTranslated ? text : translateText(dictionary, text);
-
 /** Translates a sentence with holes. A list of three or more items becomes pairs, `{1}, {2}` and `{1} and {2}`. */
 export const translateTemplate = <Filling>(
   dictionary: Dictionary,
@@ -227,11 +222,7 @@ const fillTranslation = (dictionary: Dictionary | undefined, { say, with: fillin
   say.reduce((said, words, index) => {
     const part = filling[index - 1] ?? '';
     const shown =
-      typeof part === 'string'
-        ? translateHole(dictionary, part)
-        : isWord(part)
-          ? formatWord(dictionary, part)
-          : fillTranslation(dictionary, part);
+      typeof part === 'string' ? part : isWord(part) ? formatWord(dictionary, part) : fillTranslation(dictionary, part);
     return said + shown + words;
   });
 
@@ -315,9 +306,7 @@ export const splitNumberedName = (name: string): { readonly stem: string; readon
 
 /** Formats a list of names for the current reader: `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>
-  names.length < 2
-    ? names.map((name) => translateHole(currentDictionary(), name)).join('')
-    : fillTemplate(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
+  names.length < 2 ? names.join('') : fillTemplate(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
 
 /** Formats a number with its sign and a real minus: +15, −5, 0. */
 export const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
@@ -450,7 +439,7 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
   const dictionary = currentDictionary();
   const word = (words: string): string => translateText(dictionary, words);
   const worded = (part: Text, before: string): string => {
-    if (typeof part === 'string') return before + translateHole(dictionary, part);
+    if (typeof part === 'string') return before + part;
     if (isWord(part)) return before + formatWord(dictionary, part);
     if ('ref' in part) return before + (name(part.ref) ?? word(/(?:^|[.!?] )$/.test(before) ? 'Somebody' : 'somebody'));
     const { say, with: filling }: Message = dictionary === undefined ? part : translateTemplate<Text>(dictionary, part);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildCommands } from '../../commands/index.ts';
 import { createCarryOver } from '../app/campaigns/carry-over.ts';
-import { isUntimely, refusalMessage } from '../app/command-kit/refusal-messages.ts';
+import { isUntimely, refusalMessage, withExample, withNextStep } from '../app/command-kit/refusal-messages.ts';
 import { createDelivery } from '../app/delivery.ts';
 import { createDispatcher } from '../app/dispatcher.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
@@ -39,7 +39,7 @@ import {
   upcastingHistories,
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
-import { type Dictionary, languageOfEveryone, phrase, type Refusal } from '../core/message.ts';
+import { type Dictionary, languageOfEveryone, type Refusal } from '../core/message.ts';
 import { upcastingLibrary } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
@@ -165,9 +165,9 @@ const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleServi
     if (!battle?.ok) return sentence(refusal, undefined);
     const { example } = refusal.facts;
     const says = sentence(refusal, battle.value.ruleset.id);
-    if (typeof example === 'string' && !says.includes(example)) return phrase`${says} Example: ${example}`;
+    if (typeof example === 'string' && !says.includes(example)) return withExample(says, example);
     const next = isUntimely(refusal) ? describeExpectedActions(battle.value).replace(/\.$/, '') : '';
-    return next === '' ? says : phrase`${says} Next: ${next}.`;
+    return next === '' ? says : withNextStep(says, next);
   };
 };
 

@@ -13,13 +13,10 @@ import {
   runInLanguage,
   say,
   several,
-  stringHoles,
   type Text,
   term,
 } from '../../src/core/message.ts';
 import { readPo } from '../../src/languages/po.ts';
-
-stringHoles.areTranslated = false;
 
 const names: Readonly<Record<string, string>> = { s: 'Scout', o: 'Order', g: 'Goblin 1' };
 

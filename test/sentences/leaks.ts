@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { isStrict, plainWords } from './pseudo.ts';
+import { plainWords } from './pseudo.ts';
 
 /** The names of all combatants in a sheet: its own, or those of its warriors. */
 const namesIn = (sheet: unknown): readonly string[] => {
@@ -16,14 +16,7 @@ const combatantNames = (): readonly string[] =>
     ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]).map(({ name }) => name),
   ]);
 
-/** All words of sheets, settings and lessons. Until all words are terms, too many of them are shown as names. */
-const allWords = (): readonly string[] =>
-  rulesets.flatMap(({ id, title, presets, settings, lesson }) => [
-    ...[id, title, JSON.stringify(presets), JSON.stringify(settings.parse({}))],
-    ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]).flatMap(({ name, side = '' }) => [name, side]),
-  ]);
-
-const names = new Set(plainWords((isStrict ? combatantNames() : allWords()).join(' ')));
+const names = new Set(plainWords(combatantNames().join(' ')));
 
 /** Words that are the same in every language. */
 const untranslated = new Set(
@@ -38,8 +31,9 @@ const untranslated = new Set(
   `),
 );
 
-/** A line without the typed value before its explanation. */
-const withoutTyped = (line: string): string => line.replace(/^\s*\/[^⟦]*(?=⟦)/, '');
+/** A line without the typed value before its explanation, and without keys of settings. */
+const withoutTyped = (line: string): string =>
+  line.replace(/^\s*\/[^⟦]*(?=⟦)/, '').replaceAll(/\b[\w-]+(?:\.[\w-]+)+\b/g, '');
 
 /** Abbreviations of a rulebook, the signs of a figure on a board in characters, rule ids, figures in base 16. */
 const isSign = (word: string, text: string): boolean =>

@@ -1,10 +1,6 @@
-import { runInLanguage, stringHoles, worded } from '../../src/core/message.ts';
+import { runInLanguage, worded } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { dictionaryOf, sentenceTable } from './table.ts';
-
-/** True if plain strings in placeholders count as names. A word that should be a term is then untranslated. */
-export const isStrict = process.env.STRICT_HOLES !== undefined;
-stringHoles.areTranslated = !isStrict;
 
 const letters = 'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýž';
 const capitals = 'ÁɃÇĐÉƑĞĤÍĴĶŁⱮÑÓÞɊŘŠŦÚṼŴẊÝŽ';

@@ -9,6 +9,7 @@ import {
 } from '../../src/app/input/sheet-fields.ts';
 import { formatVerbTitle } from '../../src/app/replies/inbox-notes.ts';
 import { contextKey, type Dictionary, type Translation } from '../../src/core/message.ts';
+import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';
 import { type Sentence, sentencesIn } from './scan.ts';
@@ -34,7 +35,7 @@ const files = (): readonly string[] =>
       .map((name) => `${folder}/${name}`)
       .filter(
         (name) =>
-          /\.ts$|\/(presets|encounters|lesson|scenarios|settings|modifiers|parts|form)\.json$/.test(name) &&
+          /\.ts$|\/(presets|encounters|lesson|scenarios|settings|modifiers|parts|form|traits)\.json$/.test(name) &&
           !isAmong(unread, name) &&
           !name.includes('/editions/'),
       ),
@@ -69,6 +70,30 @@ const ofSheets = (): readonly Sentence[] =>
     ].map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
   );
 
+/** The things on the sheets of presets: weapons, spells, feats, classes and what warriors are. */
+const thingsIn = (value: unknown, key = ''): readonly string[] => {
+  if (typeof value === 'string')
+    return /^(?:id|name|item|class|cls|feats|held|potions|body|race|traits)$/.test(key) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => thingsIn(each, key));
+  if (!isPlainObject(value)) return [];
+  const classes = isPlainObject(value.classes) ? Object.keys(value.classes) : [];
+  const isFighter = Array.isArray(value.weapons);
+  return [
+    ...classes,
+    ...Object.entries(value).flatMap(([name, part]) => (isFighter && name === 'name' ? [] : thingsIn(part, name))),
+  ];
+};
+
+const ofPresets = (): readonly Sentence[] =>
+  rulesets.flatMap(({ id, title, presets }) =>
+    [title, ...Object.values(presets).flatMap(({ sheet }) => thingsIn(sheet))].map((template) => ({
+      template,
+      holes: [],
+      file: `src/systems/${id}/presets.json`,
+      line: 0,
+    })),
+  );
+
 /** The verbs as button labels. */
 const ofVerbs = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, verbs, queries }) =>
@@ -93,6 +118,7 @@ export const allSentences = (): readonly Sentence[] => [
     .flatMap((file) => sentencesIn(file, readFileSync(join(root, file), 'utf8'))),
   ...ofRulebooks(),
   ...ofSheets(),
+  ...ofPresets(),
   ...ofVerbs(),
 ];
 

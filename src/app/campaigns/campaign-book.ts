@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import { parseRosterOwner } from '../../campaign/characters.ts';
-import { counted, phrase, say, sentences, worded } from '../../core/message.ts';
+import { counted, phrase, say, sentences, term, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { BookBlock } from '../../presentation/campaign-book.ts';
 import type { Need } from '../services.ts';
@@ -47,7 +47,10 @@ const toChapter = async (
     [
       'p',
       worded(
-        sentences(say`${ruleset.title}, ${formatDay(saved.createdAt)} to ${formatDay(saved.updatedAt)}.`, view.outcome),
+        sentences(
+          say`${term(ruleset.title)}, ${formatDay(saved.createdAt)} to ${formatDay(saved.updatedAt)}.`,
+          view.outcome,
+        ),
       ),
     ],
     ['p', phrase`Taking part: ${people.join(', ')}.`],

@@ -205,3 +205,9 @@ export const refusalMessage =
       renderText(own ?? general ?? any() ?? phrase`That is not possible (${refusal.code}).`, nameLookupHidingAll),
     );
   };
+
+/** Adds an example of a correct input to the sentence of a refusal. */
+export const withExample = (says: string, example: string): string => phrase`${says} Example: ${example}`;
+
+/** Adds what the battle waits for to the sentence of a refusal. */
+export const withNextStep = (says: string, next: string): string => phrase`${says} Next: ${next}.`;

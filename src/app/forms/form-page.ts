@@ -346,7 +346,7 @@ export const buildFormPage = (filled: FormSubject, path: string): PrivateView =>
   const title = titleOf(filled, at);
   return createPrivateView({
     cards: [
-      card(phrase`${name} (${ruleset.title})${title === '' ? '' : phrase`: ${title}`}`, {
+      card(phrase`${name} (${term(ruleset.title)})${title === '' ? '' : phrase`: ${title}`}`, {
         lines: linesOf(filled, at, schema ?? whole),
         footer: 'Every change is saved',
       }),

@@ -1,4 +1,4 @@
-import { normalizeName, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, refuseInput, term } from '../../core/message.ts';
 import { childObjects, isPlainObject } from '../../core/plain-object.ts';
 import { type ItemContent, type LibraryItem, parseContent } from '../../library/library.ts';
 import type { Preset } from '../../rules/definition.ts';
@@ -62,7 +62,7 @@ export const buildAbility = (
   const [list, key] = lists.find(([each]) => normalizeName(each) === normalizeName(wanted ?? each)) ?? [];
   if (list === undefined || key === undefined) {
     const known = lists.map(([each]) => each).join(', ') || '–';
-    return refuseInput('list', phrase`${ruleset.title} has these lists: ${known}`);
+    return refuseInput('list', phrase`${term(ruleset.title)} has these lists: ${known}`);
   }
   if (name === '') return refuseInput('name', 'give it a name');
   const typed = content.replace(/(^|[,;\n])\s*(?=[\w.’ -]+\s*=)/g, `$1${list}.0.`);

@@ -6,7 +6,7 @@ import { expectedActionsForViewer, isFoe } from '../../battle/views/expected-act
 import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { battleView, clockOf, createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
-import { phrase, runForEveryone } from '../../core/message.ts';
+import { phrase, runForEveryone, term } from '../../core/message.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
@@ -102,7 +102,7 @@ export const battleFacts = (battle: OpenBattle, user?: string, deadlines: readon
   const isTimed = clock.seconds !== undefined && awaited.some(({ actor }) => !clockOf(battle, actor).onAutopilot);
   const runs = isTimed && deadlines.some(({ at }) => at !== undefined);
   const time = timeField(runs ? [...deadlines, pausedDeadline(timeoutTexts[clock.end])] : deadlines);
-  return statusCard(battleView(battle, user), awaited, phrase`${name} · ${ruleset.title}`, time);
+  return statusCard(battleView(battle, user), awaited, phrase`${name} · ${term(ruleset.title)}`, time);
 };
 
 /** The card of a battle as one reader may see it: its facts, picture, question and lesson. No `user`: for everyone. */

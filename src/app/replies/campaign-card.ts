@@ -53,7 +53,7 @@ export const ruleLines = (
     .filter(({ id }) => systems.includes(id))
     .flatMap((ruleset) =>
       changedSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
-        line(phrase`${ruleset.title}: ${describeSetting(ruleset, key, value)}`),
+        line(phrase`${term(ruleset.title)}: ${describeSetting(ruleset, key, value)}`),
       ),
     ),
   line(phrase`Wounds and deaths are ${term(carryText[carry])}.`),

@@ -100,7 +100,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
     first && inboxControl(battle, withRevealWarning(battle, 'Next', first.actor), { path: ['gm', 'skip'] }, 'primary');
   return {
     isCall: true,
-    card: card('it is your turn', { lines }),
+    card: card(worded('it is your turn'), { lines }),
     controls: [
       ...(orders.length === 0 ? [] : [orders]),
       [

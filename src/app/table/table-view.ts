@@ -1,7 +1,7 @@
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
 import { type BattleRole, battleView, controlledCombatants, isGm, roleOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
+import { ok, phrase, type Refusal, type Result, term } from '../../core/message.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { figureScene, pressableBoard } from '../../presentation/board-scene.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -217,7 +217,7 @@ export const tableView = async (
   return ok({
     battle: saved.id,
     moment: toVersionToken(saved),
-    title: phrase`${saved.table.name} · ${ruleset.title}`,
+    title: phrase`${saved.table.name} · ${term(ruleset.title)}`,
     role: roleOf(saved.table, user),
     view,
     awaited: due,

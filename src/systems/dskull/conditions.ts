@@ -49,7 +49,7 @@ export const warriorRemoved = event('warrior-removed', {
 export const objectDropped = event('object-dropped', {
   facts: { warrior: z.string(), object: z.string(), at: squareSchema },
   apply: (state, { object, at }) => updateObject(state, object, { carrier: undefined, at }),
-  narrate: ({ warrior, object, at }) => line(say`${ref(warrior)} drops ${object} on ${formatSquare(at)}.`),
+  narrate: ({ warrior, object, at }) => line(say`${ref(warrior)} drops ${term(object)} on ${formatSquare(at)}.`),
 });
 
 /** Makes a warrior drop what it carries. Scenario 22.3. */

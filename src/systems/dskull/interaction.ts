@@ -53,13 +53,13 @@ export const doorToggled = event('door-toggled', {
 export const objectTaken = event('object-taken', {
   facts: { warrior: z.string(), object: z.string() },
   apply: (state, { warrior, object }) => updateObject(state, object, { carrier: warrior }),
-  narrate: ({ warrior, object }) => line(say`${ref(warrior)} takes ${object}.`),
+  narrate: ({ warrior, object }) => line(say`${ref(warrior)} takes ${term(object)}.`),
 });
 
 export const objectGiven = event('object-given', {
   facts: { warrior: z.string(), object: z.string(), to: z.string() },
   apply: (state, { object, to }) => updateObject(state, object, { carrier: to }),
-  narrate: ({ warrior, object, to }) => line(say`${ref(warrior)} hands ${object} to ${maskedRef(to)}.`),
+  narrate: ({ warrior, object, to }) => line(say`${ref(warrior)} hands ${term(object)} to ${maskedRef(to)}.`),
 });
 
 export const objectUsed = event('object-used', {
@@ -76,7 +76,7 @@ export const objectUsed = event('object-used', {
   apply: (state, { object, passed }) => (passed ? updateObject(state, object, { used: true }) : state),
   narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
     line(
-      passed ? say`${ref(warrior)} uses ${object}.` : say`${ref(warrior)} fails with ${object}.`,
+      passed ? say`${ref(warrior)} uses ${term(object)}.` : say`${ref(warrior)} fails with ${term(object)}.`,
       passed ? 'good' : 'bad',
       roll ? [testRow(term(skill), { steps, roll, count })] : [],
     ),

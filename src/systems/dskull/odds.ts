@@ -127,7 +127,7 @@ const attacksOdds = (
   const { hit, results } = calculateResultOdds(state, warrior, target, weapon, net, grip);
   const out = addChances(results.incapacitated, results.killed);
   return ok({
-    title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
+    title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${term(weapon.id)}`,
     lines: [
       line(
         say`Chance to hit: ${formatPercent(hit)}. Chance to take ${ref(target.id)} out: ${formatPercent(out)}.`,

@@ -317,7 +317,7 @@ export const attacked = roundEvent('attacked', {
     const { attacker, target, impact, intoMelee, number, outcome, segment } = event;
     if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
     const plain = describeOutcome(outcome, maskedRef(attacker), maskedRef(target));
-    const attack = reader.canSee(attacker) ? say`${plain} (${event.weapon})` : plain;
+    const attack = reader.canSee(attacker) ? say`${plain} (${term(event.weapon)})` : plain;
     const harm =
       impact &&
       (isDamageTakenVisible(reader, target)

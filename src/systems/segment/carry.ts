@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { preparedUses, type Sheet } from './sheet.ts';
@@ -29,7 +29,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
       ...describeChange('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
       ...Object.entries(me.uses).flatMap(([spell, uses]) =>
         describeChange(
-          phrase`${spell} prepared`,
+          phrase`${term(spell)} prepared`,
           ownValue(before.left?.uses, spell) ?? ownValue(prepared, spell) ?? 0,
           uses,
         ),

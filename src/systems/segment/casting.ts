@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asName, isSameName, maskedRef, phrase, ref, say, sentences } from '../../core/message.ts';
+import { asName, isSameName, maskedRef, phrase, ref, say, sentences, term } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
 import { type EventOf, line, step, tallyAttack } from '../../rules/event.ts';
@@ -59,12 +59,16 @@ export const castingBegan = roundEvent('casting-began', {
     return updateSlot(next, who, 1, { status: 'done', at: begins });
   },
   narrate: ({ who, spell, begins, goesOff }) =>
-    line(prefixSegment(begins, say`${ref(who)} begins ${spell}; the spell goes off on segment ${goesOff}.`), 'plain', [
+    line(
+      prefixSegment(begins, say`${ref(who)} begins ${term(spell)}; the spell goes off on segment ${goesOff}.`),
+      'plain',
       [
-        step('SEG-CAST-3', phrase`${begins} − ${begins - goesOff} = ${goesOff}`),
-        step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
+        [
+          step('SEG-CAST-3', phrase`${begins} − ${begins - goesOff} = ${goesOff}`),
+          step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
+        ],
       ],
-    ]),
+    ),
 });
 
 /** A spell took effect or failed. SEG-CAST-10. */
@@ -105,12 +109,12 @@ export const spellWentOff = roundEvent('spell-went-off', {
     const foe = target === undefined ? undefined : maskedRef(target);
     const taken = target !== undefined && isDamageTakenVisible(reader, target) ? impact?.taken : undefined;
     const how = !success
-      ? say`${spell} of ${ref(who)} fails.`
+      ? say`${term(spell)} of ${ref(who)} fails.`
       : foe === undefined
-        ? say`${spell} of ${ref(who)} goes off.`
+        ? say`${term(spell)} of ${ref(who)} goes off.`
         : taken === undefined
-          ? say`${spell} of ${ref(who)} goes off on ${foe}.`
-          : say`${spell} of ${ref(who)} goes off on ${foe}: ${taken} damage.`;
+          ? say`${term(spell)} of ${ref(who)} goes off on ${foe}.`
+          : say`${term(spell)} of ${ref(who)} goes off on ${foe}: ${taken} damage.`;
     return line(prefixSegment(segment, sentences(how, rest)), success ? 'good' : 'bad', [
       ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
       ...(impact && target !== undefined ? damageRows(reader, target, impact, rolled, damageParts) : []),
@@ -121,7 +125,7 @@ export const spellWentOff = roundEvent('spell-went-off', {
 export const spellForgone = roundEvent('spell-forgone', {
   facts: { who: z.string(), spell: z.string() },
   apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
-  narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${spell}.`, 'quiet'),
+  narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${term(spell)}.`, 'quiet'),
 });
 
 /** Each row: maximum rank, segments for a GK spell, segments for an SK spell. SEG-CAST-4. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, worded } from '../../core/message.ts';
+import { isSameName, phrase, term, worded } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
 import { findBarrier, formatSquare } from '../../rules/grid/square.ts';
@@ -214,7 +214,7 @@ export const corrections = {
     (who, given, state) => {
       if (given === 'none') return { aiming: undefined };
       const weapon = findWeapon(who, given.weapon);
-      if (weapon === undefined) return phrase`no weapon on the sheet is called ${given.weapon}`;
+      if (weapon === undefined) return phrase`no weapon on the sheet is called ${term(given.weapon)}`;
       const target = findByName(state, given.target);
       return target === undefined
         ? 'that target is not in the battle'

@@ -74,7 +74,7 @@ export const drank = roundEvent('drank', {
   apply: (state, event) =>
     update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
   narrate: ({ who, potion, segment }) =>
-    line(prefixSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
+    line(prefixSegment(segment, say`${ref(who)} drinks ${term(potion)}. The GM says what it does.`), 'plain', [
       [step('SEG-POTION-3', 'potion swallowed')],
     ]),
 });

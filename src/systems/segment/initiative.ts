@@ -95,7 +95,7 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
     const holds =
       carries?.spell === undefined
         ? say`${ref(who)} holds for the next round.`
-        : say`${ref(who)} holds ${carries.spell} for the next round.`;
+        : say`${ref(who)} holds ${term(carries.spell)} for the next round.`;
     const says = sentences(
       pick && picks,
       slots.length > 0 &&
@@ -116,8 +116,8 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
     sumPart('SEG-COMBO-3', 'move and attack', main === 'move-attack' ? -5 : 0),
     sumPart('SEG-CAST-11', 'move and cast', main === 'move-cast' ? -5 : 0),
     sumPart('SEG-COMBO-11', 'run and attack', main === 'run-attack' ? -7 : 0),
-    ...options.draw.map(({ weapon }) => sumPart('SEG-DRAW-1', say`drawing ${weapon}`, -5)),
-    ...options.sheathe.map((weapon) => sumPart('SEG-DRAW-2', say`sheathing ${weapon}`, -5)),
+    ...options.draw.map(({ weapon }) => sumPart('SEG-DRAW-1', say`drawing ${term(weapon)}`, -5)),
+    ...options.sheathe.map((weapon) => sumPart('SEG-DRAW-2', say`sheathing ${term(weapon)}`, -5)),
     sumPart('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
     sumPart('SEG-PEN-3', 'stuck missiles', stuckMissileModifier(state, who, 'im')),
     ...gmModifierParts(state, who, 'initiative'),

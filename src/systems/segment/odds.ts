@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache } from '../../core/memoize.ts';
-import { counted, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { counted, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { mayCommand } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -134,7 +134,7 @@ export const odds = query({
           ? attacker.sheet.weapons.map(({ name }) => name).join(', ')
           : undefined,
       });
-    const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${weapon.name}`;
+    const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${term(weapon.name)}`;
     const isVisible = (id: string, ...terms: readonly Parameters<typeof isNumberVisible>[2][]) =>
       terms.every((term) => isNumberVisible(reader, id, term));
     if (!isVisible(attacker.id, 'sc', 'hp') || !isVisible(struck.id, 'def'))

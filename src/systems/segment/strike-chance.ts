@@ -213,7 +213,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
   sumPart('SEG-RANGED-6', say`${term(target.sheet.size)} target`, bySize[target.sheet.size]),
   sumPart(
     'SEG-RANGED-7',
-    say`${weapon.name} used in melee`,
+    say`${term(weapon.name)} used in melee`,
     engagedFoes(state, attacker).length > 0 ? shotInMeleePenalties[weapon.group][weapon.specialization] : 0,
   ),
   sumPart(

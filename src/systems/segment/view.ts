@@ -79,8 +79,8 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(who.dodging ? [mark('dodging')] : []),
     ...(defending ? [mark(defenseName[defending.kind], 'guard')] : []),
     ...(aiming ? [mark(say`aims at ${maskedRef(aiming.target)}`, 'aim')] : []),
-    ...(casting ? [mark(phrase`casting ${casting.spell}`)] : []),
-    ...(carried ? [mark(phrase`holds ${carried.spell ?? term('an action')}`)] : []),
+    ...(casting ? [mark(phrase`casting ${term(casting.spell)}`)] : []),
+    ...(carried ? [mark(phrase`holds ${carried.spell === undefined ? term('an action') : term(carried.spell)}`)] : []),
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
     ...who.stuck.map(({ kind }) => mark(phrase`${term(kind)} stuck`)),
     ...(who.grievousPending ? [mark('grievous wound possible', 'blood')] : []),
@@ -121,7 +121,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
     ...(skills.length > 0
       ? [phrase`Skills: ${skills.map(({ name, chance }) => `${name} ${chance}%`).join(', ')}`]
       : []),
-    ...(who.potions.length > 0 ? [phrase`Potions: ${who.potions.join(', ')}`] : []),
+    ...(who.potions.length > 0 ? [phrase`Potions: ${who.potions.map((each) => worded(each)).join(', ')}`] : []),
     ...(who.atFeet.length > 0 ? [phrase`At its feet: ${who.atFeet.join(', ')}`] : []),
     ...(sheet.notes ? [sheet.notes] : []),
   ];
@@ -231,7 +231,9 @@ const entriesOf = (state: State, who: Combatant, reader: Reader) => {
       what: renderText(describeSlot(slot, declaration), nameLookupForReader(reader)),
       done: slot.status === 'done' || slot.status === 'lost',
     }));
-  const spell = casting ? [{ segment: casting.goesOff, id, what: phrase`${casting.spell} goes off`, done: false }] : [];
+  const spell = casting
+    ? [{ segment: casting.goesOff, id, what: phrase`${term(casting.spell)} goes off`, done: false }]
+    : [];
   const begins = march?.begins ?? -99;
   const walk =
     begins >= 1

@@ -29,7 +29,7 @@ export const damaged = event('damaged', {
     const [, fate] = describeNewLife(ref(target), find(before, target), outcome);
     const isShown = isDamageVisible(reader, target, harmed, true);
     const dealt = isShown ? say`${damage} damage` : say`damage`;
-    const by = source === 'hazard' ? term(source) : source;
+    const by = source === undefined ? undefined : term(source);
     const text =
       by === undefined ? say`${ref(target)} bleeds: ${dealt}.` : say`${ref(target)} suffers ${dealt} (${by}).`;
     const cause = source === undefined ? [step('SK-RUL-29', say`gored: ${damage}`)] : elementRow(damage, harmed);

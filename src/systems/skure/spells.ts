@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { isSameName, listed, maskedRef, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
+import {
+  isSameName,
+  listed,
+  maskedRef,
+  ref,
+  refuse,
+  say,
+  sentences,
+  type Text,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
 import { createTally, line, type SumStep, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
@@ -55,8 +66,8 @@ export const spellCast = event('cast', {
     const at = target === who ? say`itself` : maskedRef(target);
     const rows = row.length > 0 ? [row] : [];
     return failure?.fails
-      ? line(say`${ref(who)} casts ${spell} at ${at}, but it fails.`, 'bad', rows)
-      : line(say`${ref(who)} casts ${spell} at ${at}.`, 'plain', rows);
+      ? line(say`${ref(who)} casts ${term(spell)} at ${at}, but it fails.`, 'bad', rows)
+      : line(say`${ref(who)} casts ${term(spell)} at ${at}.`, 'plain', rows);
   },
   actors: ({ who }) => [who],
 });
@@ -142,7 +153,7 @@ const castableSpells = ({ essence, sheet }: PlacedCombatant): readonly Spell[] =
 export const offerSpells = offersForPlacedActor((state, me) =>
   castableSpells(me).map((spell) => ({
     value: spell.name,
-    label: say`${spell.name} · cost ${spellCost(state, spell)} of ${me.essence} essence`,
+    label: say`${term(spell.name)} · cost ${spellCost(state, spell)} of ${me.essence} essence`,
   })),
 );
 
@@ -176,7 +187,7 @@ export const cast = orderInTurn({
   resolve: (draft, { me }, { spell: wanted, target: at }) => {
     const spell = me.sheet.spells.find((each) => isSameName(each.name, wanted));
     if (spell === undefined) {
-      const known = listed(me.sheet.spells.map((each) => each.name));
+      const known = listed(me.sheet.spells.map((each) => worded(each.name)));
       return refuse('UNKNOWN_SPELL', { actor: ref(me.id), spell: wanted, known });
     }
     if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.id) });
@@ -209,7 +220,7 @@ export const breath = orderInTurn({
   resolve: function* (draft, { me }, { breath: wanted, target: at }) {
     const used = me.sheet.breaths.find((each) => isSameName(each.name, wanted));
     if (used === undefined) {
-      const known = listed(me.sheet.breaths.map((each) => each.name));
+      const known = listed(me.sheet.breaths.map((each) => worded(each.name)));
       return refuse('UNKNOWN_BREATH', { actor: ref(me.id), breath: wanted, known });
     }
     const found = requireMagicTarget(draft.now(), me, at, used);

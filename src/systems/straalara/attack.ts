@@ -113,7 +113,7 @@ export const attacked = event('attacked', {
     const result = botch ? term(botchText) : roll.successes === 0 ? term('no effect') : formatSuccesses(roll.successes);
     const blow = attackTexts[maneuver](maskedRef(attacker), maskedRef(target));
     return line(
-      tool === undefined ? say`${blow}: ${result}.` : say`${blow} (${tool}): ${result}.`,
+      tool === undefined ? say`${blow}: ${result}.` : say`${blow} (${term(tool)}): ${result}.`,
       botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
       [
         ...rollRows(term('attack'), 'ST-POOL-6', roll, isVisible),

@@ -75,7 +75,11 @@ export const botchSettled = event('botch-settled', {
     const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
     const [me, tool] = [ref(who), weapon ?? ''];
     if (consequence === 'weapon-broken')
-      return line(words ? say`${me}’s ${tool} breaks: ${words}.` : say`${me}’s ${tool} breaks.`, 'bad', rules);
+      return line(
+        words ? say`${me}’s ${term(tool)} breaks: ${words}.` : say`${me}’s ${term(tool)} breaks.`,
+        'bad',
+        rules,
+      );
     if (consequence === 'none')
       return line(words ? say`${me}’s botch: ${words}.` : say`${me}’s botch has no consequence.`, 'plain', rules);
     if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))

@@ -127,7 +127,7 @@ export const readied = event('readied', {
   facts: { who: combatantId, weapon: z.string(), ready: z.boolean() },
   apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
   narrate: ({ who, weapon, ready }) =>
-    line(ready ? say`${ref(who)} readies the ${weapon}.` : say`${ref(who)} stows the ${weapon}.`),
+    line(ready ? say`${ref(who)} readies the ${term(weapon)}.` : say`${ref(who)} stows the ${term(weapon)}.`),
 });
 
 /** An extended action after a roll, with its progress toward the goal. ST-RES-10. */

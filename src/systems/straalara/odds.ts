@@ -30,7 +30,7 @@ import { soakParts } from './wounds.ts';
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const nameManeuver = (maneuver: string, tool: string | undefined): Text =>
-  tool === undefined ? term(capitalize(maneuver)) : say`${term(capitalize(maneuver))} (${tool})`;
+  tool === undefined ? term(capitalize(maneuver)) : say`${term(capitalize(maneuver))} (${term(tool)})`;
 
 const nameAttack = ({ maneuver, weapon, spell }: AttackPlan): Text => nameManeuver(maneuver, weapon ?? spell);
 

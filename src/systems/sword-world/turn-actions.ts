@@ -173,7 +173,7 @@ const endSpell: ActionHandler = (draft, unit, item) => {
   const own = ({ id, caster }: TimedEffect) => caster === unit.id && isSameName(id, item);
   const under = draft.now().units.filter(({ effects }) => effects.some(own));
   if (under.length === 0)
-    return refuse('E_NO_TARGET', { why: say`no unit is affected by ${item} from ${ref(unit.id)}` });
+    return refuse('E_NO_TARGET', { why: say`no unit is affected by ${term(item)} from ${ref(unit.id)}` });
   for (const { id } of under) endEffects(draft, id, own, `end ${item}`);
   return doneVerdict;
 };

@@ -88,7 +88,7 @@ export const attacksGained = event('attacks-gained', {
     // An attack made at once has a log line of its own.
     if (opens && Object.values(gains).join() === '1') return undefined;
     const each = Object.entries(gains).map(([weapon, count]) =>
-      weapon === 'any' ? say`${count} with any weapon` : say`${count} with ${weapon}`,
+      weapon === 'any' ? say`${count} with any weapon` : say`${count} with ${term(weapon)}`,
     );
     return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listing(each) : term('none')}.`, 'quiet', [
       [step('DS-ATK-1', free ? phrase`Attack action ${ordinal}, free` : phrase`Attack action ${ordinal}`)],

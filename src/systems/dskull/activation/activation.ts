@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { count, listing, phrase, present, ref, refuse, say, term } from '../../../core/message.ts';
+import {
+  count,
+  listing,
+  phrase,
+  present,
+  ref,
+  refuse,
+  say,
+  splitNumberedName,
+  type Text,
+  term,
+} from '../../../core/message.ts';
 import { effectSum, tickEffects } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
@@ -39,6 +50,12 @@ import { fireTriggers } from '../triggers/triggers.ts';
 import { actionsChanged, activationEnded } from './actions.ts';
 import { selectableWeapons, selectWeapons, type WeaponSelection } from './weapons.ts';
 
+/** The name of a weapon as a text. The second of two equal weapons has a number: `axe 2`. */
+const weaponName = (id: string): Text => {
+  const numbered = splitNumberedName(id);
+  return numbered === undefined ? term(id) : say`${term(numbered.stem)} ${numbered.number}`;
+};
+
 /** A warrior is activated. DS-ACT-1. */
 export const activated = event('activated', {
   facts: {
@@ -62,7 +79,7 @@ export const activated = event('activated', {
     const left = count(actions, 'action');
     return line(
       active.length > 0
-        ? say`${ref(warrior)} is activated with ${left} and ${listing(active)}.`
+        ? say`${ref(warrior)} is activated with ${left} and ${listing(active.map(weaponName))}.`
         : say`${ref(warrior)} is activated with ${left}.`,
       'plain',
       taken.length > 0 ? [[step('DS-ACT-1', '2 actions'), ...taken]] : [],

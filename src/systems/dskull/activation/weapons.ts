@@ -1,4 +1,4 @@
-import { isSameName, normalizeText, ok, phrase, ref, refuse } from '../../../core/message.ts';
+import { isSameName, normalizeText, ok, phrase, ref, refuse, term } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
 import { createOffer } from '../../../rules/verb.ts';
 import { noOffers, offersForCurrentPlayer } from '../checks.ts';
@@ -126,6 +126,8 @@ export const selectableWeapons = offersForCurrentPlayer((state, _call, soFar) =>
   return all.length < 2
     ? noOffers
     : all.map(([one = '', two]) =>
-        two === undefined ? createOffer(one) : createOffer(`${one}, ${two}`, phrase`${one} (primary) and ${two}`),
+        two === undefined
+          ? createOffer(one)
+          : createOffer(`${one}, ${two}`, phrase`${term(one)} (primary) and ${term(two)}`),
       );
 });

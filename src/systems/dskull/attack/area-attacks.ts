@@ -69,7 +69,7 @@ export const blasted = event('blasted', {
     const { modifiers, sight } = redactBlast(blast, before, reader);
     return line(
       seen
-        ? say`${ref(attacker)} aims ${weapon} at ${formatSquare(space)}.`
+        ? say`${ref(attacker)} aims ${term(weapon)} at ${formatSquare(space)}.`
         : phrase`Someone aims a blast at ${formatSquare(space)}.`,
       'plain',
       [...(seen ? sightRow(sight) : []), rollRow(term('blast'), roll, seen ? buildSumSteps(modifiers) : [], [])],

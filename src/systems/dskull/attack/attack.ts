@@ -84,7 +84,7 @@ export const attacked = event('attacked', {
     const armoured = reader.isNumberVisible(target, 'armour');
     const who = maskedRef(attacker);
     const plain = seen
-      ? say`${who} attacks ${maskedRef(target)} with ${weapon}`
+      ? say`${who} attacks ${maskedRef(target)} with ${term(weapon)}`
       : say`${who} attacks ${maskedRef(target)}`;
     const attack = statuses.length > 0 ? say`${plain} (${joined(statuses)})` : plain;
     return line(

@@ -50,10 +50,10 @@ export const objectDamaged = event('object-damaged', {
     const result = joined([formatHits(hits), say`${damage} damage`, rest]);
     return line(
       source === undefined
-        ? say`The blast hits ${object}: ${result}.`
+        ? say`The blast hits ${term(object)}: ${result}.`
         : source === 'hazard'
-          ? say`A hazard hits ${object}: ${result}.`
-          : say`${source} hits ${object}: ${result}.`,
+          ? say`A hazard hits ${term(object)}: ${result}.`
+          : say`${source} hits ${term(object)}: ${result}.`,
       left === 0 ? 'bad' : 'plain',
       present([
         blast !== undefined && [

@@ -207,8 +207,8 @@ const attacks = (
       ({ foe, attack, dares }, at): ActionOption => ({
         describe: () =>
           times > 1
-            ? say`attack ${ref(foe.id)} ${count(times, 'time')} with ${weapon.name}`
-            : say`attack ${ref(foe.id)} with ${weapon.name}`,
+            ? say`attack ${ref(foe.id)} ${count(times, 'time')} with ${term(weapon.name)}`
+            : say`attack ${ref(foe.id)} with ${term(weapon.name)}`,
         out: { foe: foe.id, chance: 1 - (1 - attack.takeOutChance) ** times },
         worth: severalOn(times, attack, targets[at === 0 ? 1 : 0]?.attack.worth ?? 0),
         orders: () => [
@@ -255,7 +255,7 @@ const blasts = (
       .flatMap(({ at }) => [at, ...neighboursOf(at)])
       .filter((space) => isOnBoard(board, space) && !isSameSquare(space, warrior.at))
       .map((space) => ({
-        describe: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
+        describe: () => say`blast ${formatSquare(space)} with ${term(weapon.name)}`,
         worth: blastWorth(context, terrain(), warrior, weapon, space) * times,
         orders: () => Array.from({ length: times }, () => order('blast', { to: formatSquare(space), weapon: id })),
         actions,
@@ -267,13 +267,13 @@ const describeInteraction = (what: Interaction): Text => {
     case 'medicine':
       return say`treat ${ref(what.patient)}`;
     case 'give':
-      return say`give ${what.object.name} to ${ref(what.to)}`;
+      return say`give ${term(what.object.name)} to ${ref(what.to)}`;
     case 'door':
       return term(what.edge.kinds.length > 0 ? 'open the door' : 'close the door');
     case 'take':
-      return say`take ${what.object.name}`;
+      return say`take ${term(what.object.name)}`;
     case 'use':
-      return say`use ${what.object.name}`;
+      return say`use ${term(what.object.name)}`;
   }
 };
 

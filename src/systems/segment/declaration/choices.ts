@@ -91,7 +91,7 @@ const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
 
 export const offerWeapons: FindParamOffers<State> = (state, { actor }) =>
   findByName(state, actor)?.sheet.weapons.map((weapon) =>
-    createOffer(weapon.name, phrase`${weapon.name}, SC ${weapon.sc}`),
+    createOffer(weapon.name, phrase`${term(weapon.name)}, SC ${weapon.sc}`),
   ) ?? [];
 
 const offerSpells: FindParamOffers<State> = (state, { actor }) => {

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { count, isSameName, listed, listing, ok, phrase, ref, refuse, type Text, term } from '../../../core/message.ts';
+import {
+  count,
+  isSameName,
+  listed,
+  listing,
+  ok,
+  phrase,
+  ref,
+  refuse,
+  type Text,
+  term,
+  worded,
+} from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
@@ -130,7 +142,7 @@ const draw: Test = (_state, who, { main, options }) => {
     if (held.main === weapon.name || held.off === weapon.name)
       return refuse('ALREADY_IN_HAND', { who: ref(who.id), weapon: weapon.name });
     if (who.atFeet.includes(weapon.name))
-      return refuseAction(phrase`${weapon.name} lies on the ground; pick it up with pick-up`);
+      return refuseAction(phrase`${term(weapon.name)} lies on the ground; pick it up with pick-up`);
     const other = hand === 'main' ? held.off : held.main;
     const otherFills = other !== undefined && handsOf(who, other) === 2;
     const needsBoth = weapon.hands === 2 && (other !== undefined || who.shieldReady);
@@ -144,7 +156,7 @@ const draw: Test = (_state, who, { main, options }) => {
 };
 
 export const weaponNames = ({ sheet }: Combatant): Text =>
-  listed(sheet.weapons.map(({ name }) => name)) || term('none');
+  listed(sheet.weapons.map(({ name }) => worded(name))) || term('none');
 
 /** Checks the option to ready a shield. SEG-SHIELD-1. */
 const readyShield: Test = (_state, who, { main }) => {
@@ -161,7 +173,11 @@ const drink: Test = (state, who, { main, options }) => {
   if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${term(pay)}`, main);
   const potion = who.potions.find((each) => isSameName(each, text));
   if (potion === undefined)
-    return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });
+    return refuse('NO_POTION', {
+      who: ref(who.id),
+      potion: text,
+      potions: listed(who.potions.map((each) => worded(each))),
+    });
   const foes = engagedFoes(state, who);
   return foes.length > 0
     ? refuse('IN_MELEE', { who: ref(who.id), foes: listing(foes.map(({ id }) => ref(id))) })
@@ -235,7 +251,7 @@ const requirePace = ({ settings }: State, pace: Pace | undefined): CheckResult<A
 const requireSpell = (who: Combatant, name: string | undefined): CheckResult<{ readonly spell: string }> => {
   const spell = findCastableSpell(who, name ?? '');
   if (spell === undefined) {
-    const spells = listed(who.sheet.spells.map((each) => each.name));
+    const spells = listed(who.sheet.spells.map((each) => worded(each.name)));
     return refuse('UNKNOWN_SPELL', { who: ref(who.id), spell: name, spells });
   }
   const { enough, left, cost } = spellBudget(who, spell);

@@ -140,12 +140,13 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
   const counts = new Map<string, { readonly says: Text; readonly times: number }>();
   for (const { weapon, target: foe, hand } of attacks) {
     const alike = JSON.stringify([weapon, hand, reader.canSee(foe) ? foe : undefined]);
-    const says = hand === 'off' ? say`${weapon} (off hand) on ${maskedRef(foe)}` : say`${weapon} on ${maskedRef(foe)}`;
+    const says =
+      hand === 'off' ? say`${term(weapon)} (off hand) on ${maskedRef(foe)}` : say`${term(weapon)} on ${maskedRef(foe)}`;
     counts.set(alike, { says, times: (counts.get(alike)?.times ?? 0) + 1 });
   }
   const of = [
     ...[...counts.values()].map(({ says, times }) => (times > 1 ? say`${says} ×${times}` : says)),
-    ...(spell === undefined ? [] : [target === undefined ? spell : say`${spell} on ${maskedRef(target)}`]),
+    ...(spell === undefined ? [] : [target === undefined ? spell : say`${term(spell)} on ${maskedRef(target)}`]),
     ...(main === 'first-aid' && target !== undefined ? [maskedRef(target)] : []),
     ...(pace === undefined || pace === 'none' ? [] : [formatKey(pace)]),
     ...(route === undefined ? [] : [describeRoute(route)]),
@@ -161,8 +162,8 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
 /** Describes an attack or action for the timeline. */
 export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined): Text => {
   const target = slot.target === undefined ? undefined : maskedRef(slot.target);
-  const weapon = slot.weapon ?? term('attack');
-  const spell = declared?.spell ?? term('a spell');
+  const weapon = slot.weapon === undefined ? term('attack') : term(slot.weapon);
+  const spell = declared?.spell === undefined ? term('a spell') : term(declared.spell);
   const what: Text = {
     attack: target === undefined ? weapon : say`${weapon} on ${target}`,
     cast: target === undefined ? say`begins ${spell}` : say`begins ${spell} on ${target}`,
@@ -179,10 +180,10 @@ const describeOptions = ({ options }: Declaration): readonly Text[] =>
     options.noMovement && term('no movement'),
     options.aim && term('careful aim'),
     options.doubleShot && term('double shot'),
-    ...options.sheathe.map((weapon) => say`sheathing ${weapon}`),
-    ...options.draw.map(({ weapon }) => say`drawing ${weapon}`),
+    ...options.sheathe.map((weapon) => say`sheathing ${term(weapon)}`),
+    ...options.draw.map(({ weapon }) => say`drawing ${term(weapon)}`),
     options.readyShield && term('readying a shield'),
-    options.drink && say`drinking ${options.drink.potion}, paid with ${term(options.drink.pay)}`,
+    options.drink && say`drinking ${term(options.drink.potion)}, paid with ${term(options.drink.pay)}`,
     options.defend !== undefined && say`Defending for ${options.defend} SC`,
     ...options.freeActions.map((says) => say`free action: ${term(says)}`),
     options.freeMove && say`free move to ${formatSquare(options.freeMove)}`,

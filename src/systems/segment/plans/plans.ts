@@ -121,10 +121,10 @@ const describeAttackPlan = (main: MainAction, foe: Combatant, weapon: Weapon, do
   const target = ref(foe.id);
   const attack =
     main === 'move-attack'
-      ? say`Move and attack ${target} with the ${weapon.name}`
+      ? say`Move and attack ${target} with the ${term(weapon.name)}`
       : main === 'run-attack'
-        ? say`Run and attack ${target} with the ${weapon.name}`
-        : say`Attack ${target} with the ${weapon.name}`;
+        ? say`Run and attack ${target} with the ${term(weapon.name)}`
+        : say`Attack ${target} with the ${term(weapon.name)}`;
   const odds = say`${Math.round(downChance * 100)} % to take the target down`;
   return downChance < 0.005 ? attack : say`${attack}: ${odds}`;
 };
@@ -175,7 +175,7 @@ const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
         const damage = Math.min(left, Math.max(0, mean - (spell.ignoresProt ? 0 : protOf(state, foe))));
         const worth = likely * ((100 * damage) / Math.max(1, foe.sheet.maxHp) + (damage >= left ? 80 : 0));
         const params = { action: 'cast', spell: spell.name, target: foe.id };
-        return declare(scene, () => say`Cast ${spell.name} on ${ref(foe.id)}`, worth, params);
+        return declare(scene, () => say`Cast ${term(spell.name)} on ${ref(foe.id)}`, worth, params);
       });
     });
 };

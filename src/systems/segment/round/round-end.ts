@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, say, sentences } from '../../../core/message.ts';
+import { phrase, ref, say, sentences, term } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import { describeFall, describeGauge, lifeStateAt, tallyDefeat } from '../damage.ts';
@@ -94,7 +94,7 @@ export const roundEnded = roundEvent('round-ended', {
         [step('SEG-PEN-4', 'bleeding ignores protection')],
       ]);
     }),
-    ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${weapon} again.`, 'quiet')),
+    ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${term(weapon)} again.`, 'quiet')),
     ...lapsed.map((effect) => ({
       ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
       endedEffects: [effect],

@@ -34,7 +34,7 @@ export const defended = event('defended', {
         })),
   narrate: ({ who, maneuver, with: tool, roll }, { reader }) => {
     if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
-    const how = tool === undefined ? term(maneuver) : say`${term(maneuver)} with ${tool}`;
+    const how = tool === undefined ? term(maneuver) : say`${term(maneuver)} with ${term(tool)}`;
     const botch = roll.outcome === 'botch';
     return line(
       say`${ref(who)} answers: ${joined([how, formatSuccesses(roll.successes), botch && term(botchText)])}.`,

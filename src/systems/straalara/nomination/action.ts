@@ -50,9 +50,9 @@ export const actualAction = (me: Combatant, nomination: Nomination): Nomination 
 
 /** Adds the target and the weapon to an action. */
 export const aimText = (what: Text, target: string | undefined, weapon?: string): Text => {
-  if (target === undefined) return weapon === undefined ? what : say`${what} with ${weapon}`;
+  if (target === undefined) return weapon === undefined ? what : say`${what} with ${term(weapon)}`;
   const at = maskedRef(target);
-  return weapon === undefined ? say`${what} at ${at}` : say`${what} at ${at} with ${weapon}`;
+  return weapon === undefined ? say`${what} at ${at}` : say`${what} at ${at} with ${term(weapon)}`;
 };
 
 /** Describes an action, like `melee at Ysolde with maul`. */

@@ -75,8 +75,8 @@ const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): Read
 };
 
 const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text => {
-  const [what, at] = [spell ?? term(action), ref(target.id)];
-  return weapon === undefined ? say`${what} at ${at}` : say`${what} at ${at} with ${weapon}`;
+  const [what, at] = [term(spell ?? action), ref(target.id)];
+  return weapon === undefined ? say`${what} at ${at}` : say`${what} at ${at} with ${term(weapon)}`;
 };
 
 /** Every attack on every foe that the combatant could nominate now, with the expected effect. */
@@ -212,7 +212,7 @@ const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackW
     ...worths.answers(attack, own).map(({ defense, ward, params }) => {
       const tool = params.weapon ?? params.spell;
       return lazyPlan(-worths.afterAnswer(attack, own, { defense, ward }).worth, {
-        label: () => (tool === undefined ? term(params.maneuver) : say`${term(params.maneuver)} with ${tool}`),
+        label: () => (tool === undefined ? term(params.maneuver) : say`${term(params.maneuver)} with ${term(tool)}`),
         orders: () => [{ verb: 'defend', params }],
       });
     }),

@@ -135,11 +135,11 @@ export const settings = defineCommand(['channels', 'languages', 'outbox', 'rules
         const chosen = now.houseRules[ruleset.id];
         const unusual = chosen === undefined ? [] : changedSettings(ruleset, chosen);
         const list = unusual.map((each) => formatSetting(ruleset, each)).join('; ');
-        return unusual.length === 0 ? [] : [line(phrase`House rules of ${ruleset.title}: ${list}`)];
+        return unusual.length === 0 ? [] : [line(phrase`House rules of ${term(ruleset.title)}: ${list}`)];
       }),
       ...rulesets.flatMap((ruleset) => {
         const named = now.readings.filter((each) => each.system === ruleset.id).map(({ name }) => name);
-        return named.length === 0 ? [] : [line(phrase`Rule variants of ${ruleset.title}: ${named.join(', ')}`)];
+        return named.length === 0 ? [] : [line(phrase`Rule variants of ${term(ruleset.title)}: ${named.join(', ')}`)];
       }),
     ];
     const title = changes ? 'Settings saved' : 'Settings of this server';

@@ -126,7 +126,7 @@ const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
       const [{ name, system, guild, channel } = { name: '', system: '', guild: undefined, channel: '' }] = waits;
       const title = services.rulesets.find(({ id }) => id === system)?.title ?? system;
       const links = [{ label: 'Go to the battle', guild, channel }];
-      cards.push({ ...card(phrase`${name} · ${title}`, { lines }), links });
+      cards.push({ ...card(phrase`${name} · ${term(title)}`, { lines }), links });
     }
     const left = byBattle.length - maxListed;
     const rest = left > 0 ? [card(phrase`… and ${counted(left, 'more battle')}`)] : [];

@@ -50,7 +50,7 @@ import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/decisions.ts';
 import { visibleSides } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
 import { type LibraryItem, type LibraryScope, parseContent } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -308,7 +308,7 @@ const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
     };
     const changed = await prepareChange(asker, there.value, withInput, services);
     if (!changed.ok) return changed;
-    const title = phrase`${changed.value.name} is changed (${ruleset.value.title})`;
+    const title = phrase`${changed.value.name} is changed (${term(ruleset.value.title)})`;
     const shown = await itemViews.foe.show(changed.value, title, asker, services);
     return shown.ok
       ? writeItem(asker, changed.value, createPrivateView({ cards: [shown.value.card] }), services)

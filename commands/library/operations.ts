@@ -69,7 +69,7 @@ export const completeThing =
 /** Describes a saved thing with its library: `Grim (Skure), in your own library`. */
 const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Need<'rulesets'>): string => {
   const book = rulesets.find(({ id }) => id === of)?.title ?? of;
-  const titled = book === undefined ? name : phrase`${name} (${book})`;
+  const titled = book === undefined ? name : phrase`${name} (${term(book)})`;
   return 'entry' in thing ? phrase`${titled}, in ${term(thing.label)}` : titled;
 };
 
@@ -112,7 +112,7 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
     );
     const byPlace = Map.groupBy(all, ({ kind, label, system: of }) => {
       const title = services.rulesets.find(({ id }) => id === of)?.title;
-      const where = title === undefined ? worded(label) : phrase`${term(label)}, ${title}`;
+      const where = title === undefined ? worded(label) : phrase`${term(label)}, ${term(title)}`;
       return input.kind === undefined
         ? phrase`${term(viewOfKind(kind).title)} in ${where}`
         : `${where.charAt(0).toUpperCase()}${where.slice(1)}`;

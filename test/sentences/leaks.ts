@@ -1,3 +1,4 @@
+import { buildNamePattern } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { plainWords } from './pseudo.ts';
@@ -31,9 +32,19 @@ const untranslated = new Set(
   `),
 );
 
-/** A line without the typed value before its explanation, and without keys of settings. */
+/** Titles of presets that are also the names of their combatants. */
+const presetNames = buildNamePattern(
+  rulesets.flatMap(({ presets }) =>
+    Object.values(presets).flatMap(({ title, name }) => (name === undefined ? title : [])),
+  ),
+);
+
+/** A line without the typed value before its explanation, names of presets, and keys of settings. */
 const withoutTyped = (line: string): string =>
-  line.replace(/^\s*\/[^⟦]*(?=⟦)/, '').replaceAll(/\b[\w-]+(?:\.[\w-]+)+\b/g, '');
+  line
+    .replace(/^\s*\/[^⟦]*(?=⟦)/, '')
+    .replaceAll(presetNames, '')
+    .replaceAll(/\b[\w-]+(?:\.[\w-]+)+\b/g, '');
 
 /** Abbreviations of a rulebook, the signs of a figure on a board in characters, rule ids, figures in base 16. */
 const isSign = (word: string, text: string): boolean =>

@@ -7,6 +7,7 @@ import {
   sheetFields,
   sheetFieldTitle,
 } from '../../src/app/input/sheet-fields.ts';
+import { formatSheetValue } from '../../src/app/input/sheets.ts';
 import { formatVerbTitle } from '../../src/app/replies/inbox-notes.ts';
 import { contextKey, type Dictionary, type Translation } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
@@ -65,7 +66,7 @@ const ofSheets = (): readonly Sentence[] =>
       ]),
       ...sheetFields(ruleset).flatMap(({ path, words }) => [
         ...path.split('.').flatMap((name) => [formatFieldName(name), formatFieldTitle(name)]),
-        ...words,
+        ...words.flatMap((word) => [word.replaceAll('_', ' '), formatSheetValue({}, '', word)]),
       ]),
     ].map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
   );
@@ -73,13 +74,15 @@ const ofSheets = (): readonly Sentence[] =>
 /** The things on the sheets of presets: weapons, spells, feats, classes and what warriors are. */
 const thingsIn = (value: unknown, key = ''): readonly string[] => {
   if (typeof value === 'string')
-    return /^(?:id|name|item|class|cls|feats|held|potions|body|race|traits)$/.test(key) ? [value] : [];
+    return /^(?:id|name|item|class|cls|feats|held|potions|body|race|traits|category|attributes?)$/.test(key)
+      ? [value]
+      : [];
   if (Array.isArray(value)) return value.flatMap((each) => thingsIn(each, key));
   if (!isPlainObject(value)) return [];
-  const classes = isPlainObject(value.classes) ? Object.keys(value.classes) : [];
+  const known = [value.classes, value.abilities].flatMap((each) => (isPlainObject(each) ? Object.keys(each) : []));
   const isFighter = Array.isArray(value.weapons);
   return [
-    ...classes,
+    ...known.flatMap((each) => [each, formatFieldName(each)]),
     ...Object.entries(value).flatMap(([name, part]) => (isFighter && name === 'name' ? [] : thingsIn(part, name))),
   ];
 };

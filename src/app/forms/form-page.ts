@@ -266,12 +266,12 @@ const rootPage = (filled: FormSubject): Reply['controls'] => [
 
 const titleOf = (filled: FormSubject, path: string): string => {
   const page = pageNumber(path);
-  if (page !== undefined) return pagesOf(filled)[page]?.title ?? '';
+  if (page !== undefined) return worded(pagesOf(filled)[page]?.title ?? '');
   const parts = splitPath(path);
   const [head = '', at] = parts;
   const entry = at === undefined || !/^\d+$/.test(at) ? undefined : valueAt(filled.sheet, [head, at]);
   const words = titlesOf(filled.ruleset, path).filter((_, n) => !/^\d+$/.test(parts[n] ?? ''));
-  return entry === undefined ? words.join(', ') : [nameOfEntry(entry), ...words.slice(1)].join(', ');
+  return entry === undefined ? words.join(', ') : [worded(nameOfEntry(entry)), ...words.slice(1)].join(', ');
 };
 
 /** The fields of one page or group. */

@@ -1,5 +1,14 @@
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName, normalizeText, ok, phrase, type Result, refuse, refuseInput } from '../../core/message.ts';
+import {
+  normalizeName,
+  normalizeText,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  term,
+} from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { createScriptedDice } from '../../dice/dice.ts';
 import { card } from '../../presentation/card.ts';
@@ -113,14 +122,14 @@ const maxListed = 25;
 
 /** Asks the user for a preset to start from. Choosing a preset repeats the command with it. */
 export const presetPage = (
-  { title: rulebook, presets }: Ruleset,
+  { title, presets }: Ruleset,
   name: string,
   path: ControlAction['path'],
   input: ControlAction['input'],
 ): PrivateView =>
   createPrivateView({
     cards: [
-      card(phrase`${name} (${rulebook})`, {
+      card(phrase`${name} (${term(title)})`, {
         lines: [line('Which preset do you want to start from? You can change everything in it.')],
       }),
     ],

@@ -56,7 +56,7 @@ const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): She
   const more = shownIn(drawing, path, rest).map(([key, each]) =>
     formatNamedValue(book, [...path, key].join('.'), each),
   );
-  return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };
+  return called === undefined ? { name: more.join(', '), more: [] } : { name: worded(String(called)), more };
 };
 
 /** The blocks of one page of the form, in order: plain values, tables, lists. */
@@ -103,7 +103,12 @@ export const sheetChart = (book: Book, { name, sheet, portrait }: SheetToDraw): 
     title: worded(title),
     blocks: blocksOf({ book, whole: sheet }, fields),
   }));
-  return { name, rulebook: book.title, face: portrait, groups: groups.filter(({ blocks }) => blocks.length > 0) };
+  return {
+    name,
+    rulebook: worded(book.title),
+    face: portrait,
+    groups: groups.filter(({ blocks }) => blocks.length > 0),
+  };
 };
 
 /** A card that shows a sheet both as lines and as a picture. */

@@ -146,7 +146,7 @@ const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...mor
     .map(([key, value]) => formatNamedValue(ruleset, `${path}.${key}`, value));
   const called = name ?? id;
   if (called === undefined) return parts.join(', ');
-  return parts.length === 0 ? String(called) : phrase`${called} (${parts.join(', ')})`;
+  return parts.length === 0 ? worded(String(called)) : phrase`${term(String(called))} (${parts.join(', ')})`;
 };
 
 const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (readonly [string, unknown])[] => {

@@ -15,6 +15,7 @@ import {
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';
+import { weaponName } from './activation/activation.ts';
 import { hasFigures, seatsFrom } from './checks.ts';
 import { hasReadyWarriors } from './rounds.ts';
 import { cairnPoints, lanternPoints, scenarios, scoringConditions, termForReason } from './scenarios.ts';
@@ -47,7 +48,7 @@ const commaed = (parts: Parameters<typeof present<Text>>[0]): string => worded(j
 
 /** Formats a weapon: `war bow (two-handed, ranged, 3 dice)`. */
 const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
-  phrase`${id} (${commaed([
+  phrase`${worded(weaponName(id))} (${commaed([
     hands === 1 ? term('one-handed') : term('two-handed'),
     term(type),
     count(dice, 'die', 'dice'),

@@ -111,18 +111,18 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
     ...sheet.weapons.map(({ name, use, sc, damage, rank }) => {
       const held = name === who.hand ? term('in hand') : name === who.offHand && term('off hand');
       const parts = present<Text>([say`SC ${sc}`, damage, say`rank ${rank}`, held]);
-      return worded(say`${name} (${term(use)}): ${joined(parts)}`);
+      return worded(say`${term(name)} (${term(use)}): ${joined(parts)}`);
     }),
     ...sheet.spells.map(({ name, castChance, cost, ...spell }) => {
       const time = count(castingTime(spell, state.settings), 'segment');
       const chance = castChance !== undefined && `${castChance}%`;
-      return worded(say`${name}: ${joined(present<Text>([time, chance, cost > 0 && say`${cost} energy`]))}`);
+      return worded(say`${term(name)}: ${joined(present<Text>([time, chance, cost > 0 && say`${cost} energy`]))}`);
     }),
     ...(skills.length > 0
-      ? [phrase`Skills: ${skills.map(({ name, chance }) => `${name} ${chance}%`).join(', ')}`]
+      ? [phrase`Skills: ${skills.map(({ name, chance }) => `${worded(name)} ${chance}%`).join(', ')}`]
       : []),
     ...(who.potions.length > 0 ? [phrase`Potions: ${who.potions.map((each) => worded(each)).join(', ')}`] : []),
-    ...(who.atFeet.length > 0 ? [phrase`At its feet: ${who.atFeet.join(', ')}`] : []),
+    ...(who.atFeet.length > 0 ? [phrase`At its feet: ${who.atFeet.map((each) => worded(each)).join(', ')}`] : []),
     ...(sheet.notes ? [sheet.notes] : []),
   ];
 };
@@ -344,7 +344,7 @@ export const reachQuery = query({
         const reaching = reader.isNumberVisible(from.id, 'sheet')
           ? from.sheet.weapons
               .filter((weapon) => canReach(state, from, weapon, each))
-              .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${term(use)})` : name))
+              .map(({ name, use }) => (isRanged({ use }) ? say`${term(name)} (${term(use)})` : term(name)))
           : [];
         const place = isEngaged(state, from, each) ? say`${far}, in melee` : far;
         return line(

@@ -39,7 +39,7 @@ const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | u
 /** Class, promotion and role of a combatant as a line above its numbers. SK-GEN-6. */
 const standingLine = ({ sheet }: Combatant): readonly string[] => {
   const role = sheet.role !== 'member' && worded(sheet.role);
-  const parts = present([sheet.class !== '' && sheet.class, sheet.promoted && worded('promoted'), role]);
+  const parts = present([sheet.class !== '' && worded(sheet.class), sheet.promoted && worded('promoted'), role]);
   return parts.length === 0 ? [] : [parts.join(' · ')];
 };
 
@@ -82,7 +82,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...standingLine(combatant),
     present([
       phrase`size ${sheet.size}`,
-      sheet.move,
+      sheet.move.replace(/\p{L}+$/u, (type) => worded(type)),
       phrase`melee ${sheet.meleeRange}`,
       sheet.rangedRange !== null && phrase`ranged ${sheet.rangedRange}`,
       worded(sheet.alignment),
@@ -91,12 +91,12 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     sheet.notes !== '' && sheet.notes,
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does = revives === null ? describePower(damage, element) : worded('revives');
-      return [phrase`${name}: cost ${cost}, range ${range}, ${does}`, inflicts && worded(inflicts.condition)]
+      return [phrase`${term(name)}: cost ${cost}, range ${range}, ${does}`, inflicts && worded(inflicts.condition)]
         .filter(Boolean)
         .join(', ');
     }),
     ...sheet.breaths.map(
-      ({ name, range, damage, element }) => phrase`${name}: range ${range}, ${describePower(damage, element)}`,
+      ({ name, range, damage, element }) => phrase`${term(name)}: range ${range}, ${describePower(damage, element)}`,
     ),
   ]);
 };

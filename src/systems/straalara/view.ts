@@ -73,14 +73,14 @@ const describeSheet = (me: Combatant, state: State): readonly string[] => {
       .map(([name, n]) => phrase`${term(name)} ${n}`)
       .join(', ');
   const gear = weapons.map(({ name, ready, broken }) =>
-    broken ? phrase`${name} (broken)` : ready ? name : phrase`${name} (stowed)`,
+    broken ? phrase`${term(name)} (broken)` : ready ? worded(name) : phrase`${term(name)} (stowed)`,
   );
   return [
     figures(attributes),
     ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
     phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m a turn (${me.moved} m used)`,
     ...(gear.length > 0 ? [gear.join(', ')] : []),
-    ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${name} (${term(kind)})`).join(', ')] : []),
+    ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${term(name)} (${term(kind)})`).join(', ')] : []),
     ...(notes ? [notes] : []),
   ];
 };

@@ -51,7 +51,7 @@ import { actionsChanged, activationEnded } from './actions.ts';
 import { selectableWeapons, selectWeapons, type WeaponSelection } from './weapons.ts';
 
 /** The name of a weapon as a text. The second of two equal weapons has a number: `axe 2`. */
-const weaponName = (id: string): Text => {
+export const weaponName = (id: string): Text => {
   const numbered = splitNumberedName(id);
   return numbered === undefined ? term(id) : say`${term(numbered.stem)} ${numbered.number}`;
 };

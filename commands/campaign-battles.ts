@@ -54,7 +54,9 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     const how = line('Join with /battle join. The GM adds foes with /npc add and starts with /battle start.');
     const opening = runForEveryone(() =>
       createPost({
-        cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
+        cards: [
+          card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${term(ruleset?.title ?? '')}` }),
+        ],
         ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
       }),
     );

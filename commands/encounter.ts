@@ -4,6 +4,7 @@ import { checkEncounter, findRuleset } from '../src/app/input/sheets.ts';
 import {
   describeHeroes,
   encounterLines,
+  encounterNames,
   mergeEncounterSettings,
   prepareEntrants,
   presetHeroes,
@@ -24,7 +25,7 @@ import { copyPicturesToUser } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
-import { counted, ok, phrase, type Result, refuse, refuseInput, term } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput, term, worded } from '../src/core/message.ts';
 import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/event.ts';
@@ -84,10 +85,10 @@ const findEncounterToAdd = async (
 ) => {
   const kept = await findEncounter(asker, called, { shelf: scope, system: ruleset.id }, services);
   if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.content, ready: undefined });
-  const meant = scope === undefined ? matchName(called, ruleset.encounters, (each) => [each.name]) : undefined;
+  const meant = scope === undefined ? matchName(called, ruleset.encounters, encounterNames) : undefined;
   return meant?.found === undefined
     ? kept
-    : ok({ name: meant.found.name, encounter: toSavedEncounter(ruleset, meant.found), ready: meant.found });
+    : ok({ name: worded(meant.found.name), encounter: toSavedEncounter(ruleset, meant.found), ready: meant.found });
 };
 
 const bring = defineGmCommand([...forLibrary, 'pictures'], {

@@ -24,6 +24,7 @@ import {
   runForEveryone,
   term,
   translateRuleText,
+  worded,
 } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Lesson } from '../src/rules/content.ts';
@@ -249,9 +250,10 @@ const openLesson = async (
 ) => {
   const here = await services.battles.open(asker.channel);
   const { gm, name } = here.ok ? here.value.saved.table : { gm: '', name: '' };
-  const isBroken = here.ok && here.value.game.status === 'setup' && gm === asker.user && name === lesson.name;
+  const lessonName = runForEveryone(() => worded(lesson.name));
+  const isBroken = here.ok && here.value.game.status === 'setup' && gm === asker.user && name === lessonName;
   if (isBroken && here.value.ruleset.id === ruleset.id) return here;
-  const wish = { system: ruleset.id, name: lesson.name, rolls: 'public' as const };
+  const wish = { system: ruleset.id, name: lessonName, rolls: 'public' as const };
   const draft = await applyBattleDefaults(asker, wish, undefined, services);
   if (!draft.ok) return draft;
   // Lessons ignore the server's house rules.
@@ -297,7 +299,7 @@ const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets',
     const told = begun === undefined ? [] : outcomeReply(begun, asker.user).cards;
     return ok(
       runForEveryone(() => {
-        const how = card(phrase`${ruleset.value.title} in five minutes`, {
+        const how = card(phrase`${term(ruleset.value.title)} in five minutes`, {
           lines: [
             line(lesson.opening),
             line(phrase`You play ${lesson.hero.name}; I play the others and explain one step at a time.`),

@@ -231,7 +231,7 @@ const settings = defineCommand(['alarms', 'languages', 'now', 'outbox', 'people'
     const lines = [
       line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
       line(phrase`Quiet hours: ${quiet === undefined ? term('none') : formatQuietHours(quiet)}`),
-      line(phrase`Days off: ${formatDaysOff(after.value)}`),
+      line(phrase`Days off: ${formatDaysOff(after.value) || term('none')}`),
       ...(awayUntil !== undefined && awayUntil > now
         ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
         : []),

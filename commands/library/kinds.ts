@@ -3,7 +3,7 @@ import type { Asker } from '../../src/app/command-kit/command.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
 import { matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset, formatSheetValue } from '../../src/app/input/sheets.ts';
-import { describeHeroes, encounterLines, toSavedEncounter } from '../../src/app/library/encounters.ts';
+import { describeHeroes, encounterLines, encounterNames, toSavedEncounter } from '../../src/app/library/encounters.ts';
 import { formatMembers } from '../../src/app/library/foes.ts';
 import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../../src/app/library/libraries.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
@@ -120,7 +120,7 @@ const presetLines = (system: string | undefined, { rulesets }: Need<'rulesets'>)
   rulesets
     .filter(({ id, encounters }) => (system ?? id) === id && encounters.length > 0)
     .map(({ title, encounters }) =>
-      line(phrase`Presets of ${title}: ${encounters.map(({ name }) => name).join(', ')}.`),
+      line(phrase`Presets of ${term(title)}: ${encounters.map(({ name }) => worded(name)).join(', ')}.`),
     );
 
 const drawFoe: ItemView<ItemContent['foe']>['card'] = async ({ sheet, note }, { id, name, system }, title, services) =>
@@ -237,10 +237,10 @@ export const noteOfThing = async (
 /** The card of a preset encounter. Undefined if no preset has this name. */
 export const showPresetEncounter = (called: string, { rulesets }: Need<'rulesets'>): Card | undefined => {
   const all = rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter })));
-  const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
+  const { found } = matchName(called, all, ({ encounter }) => encounterNames(encounter));
   if (found === undefined) return undefined;
   const { ruleset, encounter } = found;
-  return card(phrase`${encounter.name} (${term(ruleset.title)}), preset`, {
+  return card(phrase`${term(encounter.name)} (${term(ruleset.title)}), preset`, {
     lines: [
       ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
       line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, encounter)}.`),

@@ -144,7 +144,7 @@ const show = defineCommand([...forFoe, 'now', 'servers'], {
   params: thingOptions,
   complete: async (asker, option, typed, soFar, services) => {
     const encounters = soFar.kind === 'encounter' ? services.rulesets.flatMap((each) => each.encounters) : [];
-    const presets = encounters.map(({ name }) => name);
+    const presets = encounters.map(({ name }) => ({ value: name, label: worded(name) }));
     const saved = await completeThing()(asker, option, typed, soFar, services);
     return [...saved, ...(option === 'name' ? matchingOffers(presets, typed) : [])].slice(0, maxOffered);
   },

@@ -206,10 +206,11 @@ export const parseDaysOff = (typed: string): DaysOff | undefined => {
 
 const isDay = (text: string): boolean => endOfDay(text, 'UTC') !== undefined;
 
+/** Formats days off as they are typed: `Sat, Sun, 2026-12-24`. Empty if there are none. */
 export const formatDaysOff = ({ weekdaysOff, datesOff }: DaysOff): string => {
   const named = weekdaysOff
     .map((day) => weekdays[day - 1] ?? '')
     .map((day) => day.charAt(0).toUpperCase() + day.slice(1));
   const dates = datesOff.map(({ from, to }) => (from === to ? from : `${from}..${to}`));
-  return [...named, ...dates].join(', ') || 'none';
+  return [...named, ...dates].join(', ');
 };

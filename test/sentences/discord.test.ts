@@ -117,6 +117,8 @@ describe('another language on Discord', () => {
     await opened();
     const { gwen, ann, bob, eve } = t;
     await types(gwen, '/help');
+    // The first help lists the ids of rulebooks, which are typed.
+    typed.push(rulesets.map(({ id }) => id).join(' '));
     await bridge();
     await types(gwen, '/help');
     await types(gwen, '/battle settings');

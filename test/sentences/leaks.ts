@@ -1,3 +1,6 @@
+import { settingValues } from '../../src/app/input/setting-entries.ts';
+import { listSettings } from '../../src/app/input/setting-text.ts';
+import { pingKinds } from '../../src/campaign/people.ts';
 import { buildNamePattern } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -27,7 +30,6 @@ const untranslated = new Set(
     Broken Field Three Sluices   scenarios of dSkull, by their names
     war-cry rally backstab take-aim sprint gain distracted   what is written as a special skill there, as it is typed
     area charges             a weapon of a warband, as it is typed
-    on-deck                  a kind of notification, as it is typed
     its role                 what of a combatant was corrected, as it was called when that was kept
   `),
 );
@@ -39,12 +41,25 @@ const presetNames = buildNamePattern(
   ),
 );
 
-/** A line without the typed value before its explanation, names of presets, and keys of settings. */
+/** The values of settings, as they are typed. */
+const settingWords = rulesets.flatMap((ruleset) =>
+  listSettings(ruleset, {})
+    .flatMap(({ key }) => settingValues(ruleset, key).map(String))
+    .filter((word) => !/^(?:yes|no|none)$/.test(word)),
+);
+
+/**
+ * A line without typed values: before an explanation, of settings, of kinds of notifications, in orders after a name.
+ * Also without names of presets and keys of settings.
+ */
 const withoutTyped = (line: string): string =>
   line
     .replace(/^\s*\/[^⟦]*(?=⟦)/, '')
-    .replaceAll(presetNames, '')
-    .replaceAll(/\b[\w-]+(?:\.[\w-]+)+\b/g, '');
+    .replaceAll(/\b[\w-]+(?:\.[\w-]+)+\b/g, '')
+    .replace(new RegExp(`(?<=^\\s*- .*⟧ )\\((?:${pingKinds.join('|')})\\)\\s*$`), '')
+    .replaceAll(/⟧: (\S+)(?= · |$| \()/g, (all, value: string) => (settingWords.includes(value) ? '⟧' : all))
+    .replaceAll(/(?<=\/[a-z][a-z :-]*[A-Z]\w*)(?:: [a-z]+| [a-z]+:[a-z]+)+/g, '')
+    .replaceAll(presetNames, '');
 
 /** Abbreviations of a rulebook, the signs of a figure on a board in characters, rule ids, figures in base 16. */
 const isSign = (word: string, text: string): boolean =>

@@ -11,6 +11,7 @@ import { formatSheetValue } from '../../src/app/input/sheets.ts';
 import { formatVerbTitle } from '../../src/app/replies/inbox-notes.ts';
 import { contextKey, type Dictionary, type Translation } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';
 import { type Sentence, sentencesIn } from './scan.ts';
@@ -87,9 +88,16 @@ const thingsIn = (value: unknown, key = ''): readonly string[] => {
   ];
 };
 
+/** The sides in lessons and preset encounters. */
+const sidesIn = ({ lesson, encounters }: Pick<Ruleset, 'lesson' | 'encounters'>): readonly string[] =>
+  [
+    ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]),
+    ...encounters.flatMap(({ heroes, foes }) => [...heroes, ...foes]),
+  ].flatMap(({ side }) => side ?? []);
+
 const ofPresets = (): readonly Sentence[] =>
-  rulesets.flatMap(({ id, title, presets }) =>
-    [title, ...Object.values(presets).flatMap(({ sheet }) => thingsIn(sheet))].map((template) => ({
+  rulesets.flatMap(({ id, title, presets, ...more }) =>
+    [title, ...Object.values(presets).flatMap(({ sheet }) => thingsIn(sheet)), ...sidesIn(more)].map((template) => ({
       template,
       holes: [],
       file: `src/systems/${id}/presets.json`,

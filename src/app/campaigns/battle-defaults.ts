@@ -3,7 +3,7 @@ import { type Clock, noClock } from '../../battle/saved/clock-settings.ts';
 import { inheritedEvents, type RollMode, type Session } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { ServerSettings } from '../../campaign/servers.ts';
-import { listed, ok, type Result, refuse, refuseInput } from '../../core/message.ts';
+import { listed, ok, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { splitList } from '../input/match-name.ts';
@@ -59,7 +59,7 @@ const refuseIfDisabled = (
 ): Result<undefined> => {
   const chosen = server?.systems ?? [];
   if (chosen.length === 0 || chosen.includes(id)) return ok(undefined);
-  const titles = rulesets.filter((each) => chosen.includes(each.id)).map((each) => each.title);
+  const titles = rulesets.filter((each) => chosen.includes(each.id)).map((each) => worded(each.title));
   return refuse('rulebook-off', { system: title, systems: listed(titles), wanted: [...chosen, id].join(',') });
 };
 

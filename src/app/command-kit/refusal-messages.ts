@@ -1,6 +1,6 @@
 import { describeBattleRefusal } from '../../battle/views/refusals.ts';
 import { cutLetters } from '../../core/letters.ts';
-import { phrase, type Refusal, renderText, type Text, type Wording } from '../../core/message.ts';
+import { phrase, type Refusal, renderText, type Text, term, type Wording } from '../../core/message.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupHidingAll } from '../../rules/for-reader.ts';
 import { type Ruleset, refusalSentence } from '../../rules/ruleset.ts';
@@ -174,9 +174,13 @@ const appRefusals = {
   ],
 } as const;
 
-/** Replaces the GM's actor id by “the GM” in a fact of a refusal. */
-const toSpokenFact = ([name, fact]: readonly [string, Text | number | undefined]) =>
-  [name, fact === gmActor ? 'the GM' : fact] as const;
+/** Replaces the GM's actor id by “the GM” in a fact of a refusal. The title of a rulebook is a term. */
+const toSpokenFact = (name: string, fact: Text | number | undefined, titles: readonly string[]) =>
+  fact === gmActor
+    ? term('the GM')
+    : name === 'system' && typeof fact === 'string' && titles.includes(fact)
+      ? term(fact)
+      : fact;
 
 /** True if the refusal is about the moment, so that its text says what the battle waits for. */
 export const isUntimely = ({ code, facts: { whose } }: Refusal): boolean =>
@@ -194,7 +198,9 @@ const shortenSentence = (sentence: string): string =>
 export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {
-    const refusal: Refusal = { code, facts: Object.fromEntries(Object.entries(facts).map(toSpokenFact)) };
+    const titles = rulesets.map(({ title }) => title);
+    const spoken = Object.entries(facts).map(([name, fact]) => [name, toSpokenFact(name, fact, titles)] as const);
+    const refusal: Refusal = { code, facts: Object.fromEntries(spoken) };
     const ownFirst = [...rulesets].sort((a, b) => Number(b.id === system) - Number(a.id === system));
     const own = ownFirst.find(({ id }) => id === system)?.refusalSentence(refusal);
     const app = Object.entries<Wording>(appRefusals).find(([code]) => code === refusal.code)?.[1];

@@ -1,5 +1,5 @@
 import { parseCsv } from '../../core/csv.ts';
-import { listed, ok, phrase, type Result, refuse, refuseImport, worded } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse, refuseImport, term, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { countKnownHeads, type ImportedSheet, type ImportInput, parseSheets } from '../../rules/spreadsheet.ts';
@@ -72,7 +72,7 @@ const parseSheetTable = ({ text, name }: ImportText, among: readonly Ruleset[]):
   const [only] = among;
   if (found === undefined)
     return among.length === 1 && only !== undefined
-      ? refuseImport(format, phrase`none of its column headings is known in ${only.title}`)
+      ? refuseImport(format, phrase`none of its column headings is known in ${term(only.title)}`)
       : undefined;
   const sheets = parseSheets(found.spreadsheet, rows.value, name);
   return sheets.ok ? ok({ ruleset: found.ruleset, format, sheets: sheets.value }) : refuseImport(format, sheets.error);
@@ -112,7 +112,7 @@ const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<Imported
 const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never> => {
   const [only, ...others] = among;
   const entrant = worded(others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet');
-  const titles = among.map(({ title }) => title);
+  const titles = among.map(({ title }) => worded(title));
   const [system, formats] = [listed(titles, 'or'), describeFormats(among)];
   return refuse('format-elsewhere', { format: worded(format), entrant, system, formats });
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { phrase, runInLanguage, term, worded } from '../../core/message.ts';
+import { isSameName, phrase, runInLanguage, term, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { splitList } from './match-name.ts';
@@ -99,11 +99,23 @@ export const formatSettingValue = (value: unknown): string => {
   return String(value);
 };
 
+/** The words for yes, no and nothing. Other values of settings are not translated, because they are typed. */
+const answerWords = ['yes', 'no', 'none'] as const;
+
+/** Formats a setting's value for the current reader. */
+export const settingValueText = (value: unknown): string => {
+  const typed = formatSettingValue(value);
+  return answerWords.some((word) => word === typed) ? worded(typed) : typed;
+};
+
+/** The value that a text means: `yes` for yes in the user's language. */
+export const parseAnswer = (text: string): string => answerWords.find((word) => isSameName(worded(word), text)) ?? text;
+
 /** Formats a setting with its value: “Far-side square of a cut: no”. */
 export const formatSetting = (
   ruleset: Ruleset,
   { key, value }: { readonly key: string; readonly value: unknown },
-): string => phrase`${settingTitle(ruleset, key)}: ${term(formatSettingValue(value))}`;
+): string => phrase`${settingTitle(ruleset, key)}: ${settingValueText(value)}`;
 
 /** Describes a setting: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
 export const describeSetting = (ruleset: Ruleset, key: string, value: unknown): string => {

@@ -12,9 +12,11 @@ import {
   findSettingGroup,
   formatSetting,
   formatSettingValue,
+  parseAnswer,
   parseListValues,
   settingNames,
   settingValues,
+  settingValueText,
   splitIdentifier,
 } from './setting-entries.ts';
 
@@ -132,9 +134,7 @@ export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly N
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return changedSettings(ruleset, settings).map(({ key, value }) =>
-    line(
-      phrase`${describeSetting(ruleset, key, value)} (default: ${worded(formatSettingValue(settingAt(usual, key)))})`,
-    ),
+    line(phrase`${describeSetting(ruleset, key, value)} (default: ${settingValueText(settingAt(usual, key))})`),
   );
 };
 
@@ -162,10 +162,10 @@ export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: str
       ...(same(value, usual) ? [worded('usual')] : []),
       ...(same(value, written) && !same(written, usual) ? [worded('as written')] : []),
     ];
-    const words = formatSettingValue(value);
+    const words = settingValueText(value);
     return {
-      value: words.slice(0, 100),
-      label: says.length === 0 ? worded(words) : phrase`${worded(words)} (${says.join(', ')})`,
+      value: formatSettingValue(value).slice(0, 100),
+      label: says.length === 0 ? words : phrase`${words} (${says.join(', ')})`,
     };
   });
 };
@@ -184,7 +184,7 @@ export const withSetting = (
   const base = isPlainObject(chosen) ? chosen : {};
   const problems: string[] = [];
   for (const whole of [false, true])
-    for (const value of meaningsOf(ruleset, found.key, text.trim())) {
+    for (const value of meaningsOf(ruleset, found.key, parseAnswer(text.trim()))) {
       const settings = withLeaf(base, found.key, value, full, whole);
       const parsed = ruleset.settings.safeParse(settings, { error: describeInputError });
       if (parsed.success) return ok({ settings, key: found.key, value });

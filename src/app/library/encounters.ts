@@ -113,7 +113,7 @@ const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<r
   const wrong = (problem: string) => refuseInput('places', problem);
   if (written.length === 0) return ok([]);
   if (placeField === undefined)
-    return wrong(phrase`in ${title}, no one is placed before the battle starts; leave this option out`);
+    return wrong(phrase`in ${term(title)}, no one is placed before the battle starts; leave this option out`);
   const places: Placement[] = [];
   for (const part of written) {
     const [who, value, ...more] = part.split('=').map((each) => each.trim());
@@ -250,6 +250,9 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   const foe = phrase`${many} (${term(side)})`;
   return line(anywhere ? foe : phrase`${foe}: ${stands.join('; ')}`);
 };
+
+/** The names by which people find a preset encounter: in English and in their language. */
+export const encounterNames = ({ name }: PresetEncounter): readonly string[] => [name, worded(name)];
 
 /** Lines that describe an encounter to its GM. */
 export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): readonly Line[] => {

@@ -118,7 +118,7 @@ export const buildBattleRecord = async (
   const left = findLeavers(told).flatMap(({ user: id, name }) => (id in table.seats ? [] : [phrase`${name} (left)`]));
   return {
     name: table.name,
-    system: ruleset.title,
+    system: worded(ruleset.title),
     reader: readerText(battle, user),
     ended,
     status: ended

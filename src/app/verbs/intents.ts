@@ -12,7 +12,7 @@ import type { Asker, Command } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { searchTerms, synonymsOf, toStems } from '../input/everyday-words.ts';
 import { findSettings, ruleTitle } from '../input/rule-search.ts';
-import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
+import { settingTitle, settingValueText } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
 import { formatCommand } from '../replies/verb-names.ts';
 import type { Need } from '../services.ts';
@@ -187,7 +187,7 @@ export const explainIntent = async (
   const settings = battle === undefined ? [] : findSettings(battle.ruleset, battle.saved.table.settings, words);
   for (const { key, value } of settings.slice(0, settingsShown)) {
     const title = battle === undefined ? key : settingTitle(battle.ruleset, key);
-    const says = phrase`The setting: ${title} is ${term(formatSettingValue(value))} (/battle settings key:${key})`;
+    const says = phrase`The setting: ${title} is ${settingValueText(value)} (/battle settings key:${key})`;
     lines.push(line(says, 'quiet'));
   }
   const [best] = gm ? [] : matchIntents(words, battle?.ruleset, { gm: true, now, commands });

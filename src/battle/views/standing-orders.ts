@@ -30,7 +30,7 @@ export const describeStandingOrder = (
   if (declared === undefined)
     return choice === undefined
       ? phrase`${kind}: standing orders cleared.`
-      : phrase`${kind} ${choice}: ignored, because ${ruleset.title} has no question called ${kind}.`;
+      : phrase`${kind} ${choice}: ignored, because ${term(ruleset.title)} has no question called ${kind}.`;
   const when = term(declared.when);
   if (choice === undefined) return phrase`When ${who} ${when}, back to the default.`;
   if (does === undefined) return phrase`When ${who} ${when}: ${choice} is not a valid answer and is ignored.`;

@@ -54,12 +54,12 @@ export const readTextCell: CellParser = (cell) => ok(cell);
 
 export const readWholeNumberCell: CellParser = (cell) => {
   const plain = cell.normalize('NFKC').replace(/[−–]/g, '-');
-  return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('is not a whole number');
+  return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('not a whole number');
 };
 
 export const readYesNoCell: CellParser = (cell) => {
   if (/^(?:yes|y|1|true|x|○|有|あり)$/i.test(cell)) return ok(true);
-  return /^(?:no|n|0|false|-|×|無|なし)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
+  return /^(?:no|n|0|false|-|×|無|なし)$/i.test(cell) ? ok(false) : err('neither yes nor no');
 };
 
 /** Parses a list: `strong|very-strong`. */
@@ -78,7 +78,7 @@ export const readPairsCell: CellParser = (cell) => {
     .filter((each) => each.trim() !== '')
     .map((each) => /^([^=]{1,60})=\s*([+-]?\d{1,9})\s*$/.exec(each.replace(/[−–]/g, '-').trim()));
   return read.includes(null)
-    ? err('is not a list; write one like fire=75|water=50')
+    ? err('not a list; write one like fire=75|water=50')
     : ok(
         Object.fromEntries(read.flatMap((each) => (each === null ? [] : [[(each[1] ?? '').trim(), Number(each[2])]]))),
       );

@@ -244,8 +244,8 @@ describe('invalid files', () => {
     ];
     const taken = importSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error.facts.problem).toBe(
-      'line 2: agility “fast” is not a whole number; line 3: a line without a name can only add a weapon to the line above; ' +
-        'line 4: more cells than headings; line 4: affinities “fire:3” is not a list; write one like fire=75|water=50',
+      'line 2: agility “fast”: not a whole number; line 3: a line without a name can only add a weapon to the line above; ' +
+        'line 4: more cells than headings; line 4: affinities “fire:3”: not a list; write one like fire=75|water=50',
     );
     expect(codeOf('agility,speed\n3,4', 'skure')).toBe('import-unfit');
     expect(codeOf('name,agility,Agility\nx,3,4', 'skure')).toBe('import-unfit');
@@ -321,7 +321,7 @@ test('a table of monsters with Japanese headings is read, and a refusal names th
     },
   ]);
   const wrong = importSheets({ text: table.replace(',3,', ',厚い,') }, rulesets);
-  expect(wrong.ok ? '' : wrong.error.facts.problem).toBe('line 2: 防護点 “厚い” is not a whole number');
+  expect(wrong.ok ? '' : wrong.error.facts.problem).toBe('line 2: 防護点 “厚い”: not a whole number');
 });
 
 describe('variants of other tools', () => {

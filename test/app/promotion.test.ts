@@ -24,7 +24,7 @@ test('a character is promoted once, as its sheet says', async () => {
   expect(await titles(there, 'ada', 'character promote', { name: 'Ash' })).toBe('NO_PROMOTION');
   const history = await there.run('ada', 'character history', { name: 'Ash' });
   expect(history.ok && history.value.cards[0]?.lines.at(-1)?.text).toMatch(
-    /was changed: promoted to Fierce Fire Elemental$/,
+    /was changed \(promoted to Fierce Fire Elemental\)$/,
   );
 });
 

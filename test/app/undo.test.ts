@@ -74,7 +74,7 @@ describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
       expect(told).not.toContain(escapeXml(says));
       expect(undone).toMatch(/^<summary>\d+ undone steps? \(show\)/);
       expect(undone).toContain(escapeXml(says));
-      expect(await fileOf(there, 'markdown')).toMatch(/^\d+ undone steps? not included/m);
+      expect(await fileOf(there, 'markdown')).toMatch(/^Undone steps that are not included: \d+\./m);
     }
     await changeSettings(there);
     await must(there, 'gm', 'gm redo', {});

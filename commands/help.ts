@@ -125,7 +125,10 @@ const buildHelp = (commands: () => readonly Command[]) =>
         : mine.length === 0
           ? 'It is not your turn'
           : 'It is your turn';
-      const next = line(`${describeExpectedActions(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
+      const next = line(
+        phrase`${describeExpectedActions(battle.value, asker.user)}.`,
+        mine.length === 0 ? 'plain' : 'good',
+      );
       const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
       const toDecide = (gm ? describePuts(saved.table) : []).map((each) =>
         line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'),

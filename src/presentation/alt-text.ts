@@ -88,7 +88,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
         });
 
 export const timelineAltText = (view: BattleView): string =>
-  normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
+  normalizeText(cutText([phrase`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
 const moreCombatants = (n: number): string => phrase`And ${counted(n, 'more combatant')}.`;
 
@@ -122,7 +122,7 @@ export const altText = memoizeByObject((view: BattleView): string => {
     (a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)),
   );
   const short = (sentence: string): string => cutText(sentence, 200);
-  const opening = [`${cutText(view.phase, 80)}.`, ...describeActing(view).map(short)];
+  const opening = [phrase`${cutText(view.phase, 80)}.`, ...describeActing(view).map(short)];
   const scenery = [...timelineText(view), ...boardText(view)].map(short);
   const used = opening.join(' ').length + 1;
   // The board may use a fifth of the text, or more if combatants need less.

@@ -1,4 +1,4 @@
-import { listed, phrase, term } from '../core/message.ts';
+import { listed, phrase, term, worded } from '../core/message.ts';
 import { type Line, line } from '../rules/event.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
@@ -36,7 +36,7 @@ const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[
     const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
     const left = combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each));
     return {
-      name: side ?? (sides.length === 1 ? 'Combatants' : 'Without a side'),
+      name: worded(side ?? (sides.length === 1 ? 'Combatants' : 'Without a side')),
       pictured: true,
       text: [...left, ...(out.length > 0 ? [phrase`Out: ${listed(out)}`] : [])].join('\n'),
     };
@@ -55,7 +55,7 @@ const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =
     return phrase.of('who is to do what')`${formatActors(actors, true)} ${what}`;
   });
 
-const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const sentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : phrase`${text}.`);
 
 const field = (name: string, lines: readonly string[]): readonly CardField[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];

@@ -158,7 +158,7 @@ const notifyNextPlayer = async (services: ClockServices, battle: OpenBattle, wai
   const person = await findPersonalSettings(services.people, next.user);
   if (!isFreeTime(services.now(), person)) return;
   await runForPerson(next.user, async () => {
-    const lines = [line(`${describeWait(wait)}.`), ...(await deadlineLine(services, battle, wait, person.zone))];
+    const lines = [line(phrase`${describeWait(wait)}.`), ...(await deadlineLine(services, battle, wait, person.zone))];
     await notifyPerson(services, next.user, {
       kind: 'on-deck',
       battle,

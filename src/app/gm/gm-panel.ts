@@ -155,7 +155,7 @@ const gmFields = (
   const question =
     pending && phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`;
   return [
-    { name: 'GM inbox', text: waiting.map((each) => `${each}.`).join('\n') },
+    { name: 'GM inbox', text: waiting.map((each) => phrase`${each}.`).join('\n') },
     { name: 'Hidden', text: hidden.join(', ') },
     { name: 'Waiting for your decision', text: toDecide.join('\n') },
     { name: 'Effects', text: effects.join(', ') },

@@ -6,6 +6,7 @@ import {
   isSameName,
   normalizeName,
   ok,
+  phrase,
   type Result,
   refuse,
   refuseInput,
@@ -45,7 +46,10 @@ export const numberNames = (name: string, count: number, taken: readonly string[
   const keys = new Set(taken.map(normalizeName));
   if (count === 1 && !keys.has(normalizeName(name))) return [name];
   const names: string[] = [];
-  for (let n = 1; names.length < count; n++) if (!keys.has(normalizeName(`${name} ${n}`))) names.push(`${name} ${n}`);
+  for (let n = 1; names.length < count; n++) {
+    const numbered = phrase.of('a name with a number')`${name} ${n}`;
+    if (!keys.has(normalizeName(numbered))) names.push(numbered);
+  }
   return names;
 };
 

@@ -195,7 +195,7 @@ export const callFor = async (
 ): Promise<PersonNotification> => {
   const [first] = waits;
   const lines = [
-    ...waits.map((wait) => line(`${describeWait(wait)}.`)),
+    ...waits.map((wait) => line(phrase`${describeWait(wait)}.`)),
     ...(first === undefined ? [] : await deadlineLine(services, battle, first, zone)),
   ];
   return {

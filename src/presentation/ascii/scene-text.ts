@@ -1,5 +1,5 @@
 import { columnsOf } from '../../core/letters.ts';
-import { phrase, term } from '../../core/message.ts';
+import { phrase, term, worded } from '../../core/message.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import {
   type AreasBoardView,
@@ -286,7 +286,7 @@ export const sceneText = (view: BattleView, labels: FigureLabels): readonly stri
     ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, labels)]),
     '',
     ...sides.flatMap((side) => [
-      ...(sides.length > 1 || side !== undefined ? [side ?? 'Without a side'] : []),
+      ...(sides.length > 1 || side !== undefined ? [worded(side ?? 'Without a side')] : []),
       ...labels.figures.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
     ]),
   ].map(printable);

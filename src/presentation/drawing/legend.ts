@@ -135,7 +135,7 @@ export const groupKeyEntries = (entries: readonly KeyEntry[]): readonly KeyEntry
     const names = group.flatMap(({ player }) => splitNumberedName(player.label) ?? []);
     if (first === undefined || group.length < 4) return group;
     const numbers = names.map(({ number }) => number);
-    return [{ ...first, text: `${names[0]?.stem} ${Math.min(...numbers)} to ${Math.max(...numbers)}` }];
+    return [{ ...first, text: phrase`${names[0]?.stem} ${Math.min(...numbers)} to ${Math.max(...numbers)}` }];
   });
 };
 

@@ -32,6 +32,8 @@ export interface Name {
 /** A number, with the sign and decimal point of the reader's language. */
 export interface Amount {
   readonly amount: number;
+  /** The most decimals. Default: 2. */
+  readonly digits?: number | undefined;
 }
 
 type Word = Term | Name | Amount;
@@ -43,7 +45,10 @@ export const term = (word: string, of?: string): Term => ({ term: word, ...(of !
 export const asName = (name: string): Name => ({ name });
 
 /** Marks a number, which each language writes in its own way. */
-export const amount = (value: number): Amount => ({ amount: value });
+export const amount = (value: number, digits?: number): Amount => ({
+  amount: value,
+  ...(digits !== undefined && { digits }),
+});
 
 /** True if a value is a term, a name or an amount. */
 export const isWord = (part: unknown): part is Word =>
@@ -172,10 +177,11 @@ const translationOf = (
 export const translateText = (dictionary: Dictionary | undefined, text: string, of?: string): string =>
   translationOf(dictionary, text, of) ?? text;
 
-const numberFormat = memoizeByKey(
-  (language: string) =>
-    new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: false, maximumFractionDigits: 2 }),
-);
+/** Formats by language and most decimals: `de 2`. */
+const numberFormat = memoizeByKey((key: string) => {
+  const [language, digits] = key.split(' ');
+  return new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: false, maximumFractionDigits: Number(digits) });
+});
 
 /** Formats a term, a name or an amount for a reader. */
 const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
@@ -183,7 +189,7 @@ const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
   if ('term' in part) return translateText(dictionary, part.term, part.of);
   return Number.isInteger(part.amount)
     ? formatNumber(part.amount)
-    : numberFormat(dictionary?.language ?? 'en')
+    : numberFormat(`${dictionary?.language ?? 'en'} ${part.digits ?? 2}`)
         .format(part.amount)
         .replace('-', '−');
 };

@@ -10,7 +10,7 @@ export const textSchema: z.ZodType<Text> = z.union([
   refSchema,
   z.strictObject({ term: z.string(), of: z.string().optional() }),
   z.strictObject({ name: z.string() }),
-  z.strictObject({ amount: z.number() }),
+  z.strictObject({ amount: z.number(), digits: z.int().optional() }),
   z.strictObject({
     say: z.array(z.string()),
     get with() {

@@ -25,9 +25,12 @@ interface OpenSentence {
   text: string;
 }
 
-/** Plays all transcripts, and finds the sentences in their answers by marks around them. */
+const folder = join(import.meta.dirname, '../transcripts');
+
+/** Plays transcripts, by default all, and finds the sentences in their answers by marks around them. */
 export const playedSentences = async (
   table: readonly Sentence[],
+  names: readonly string[] = readdirSync(folder).filter((name) => name.endsWith('.txt')),
 ): Promise<{ readonly said: ReadonlyMap<string, Said>; readonly transcripts: readonly SaidLines[] }> => {
   const keys = table.map(keyOf);
   const place = new Map(keys.map((key, index) => [key, index]));
@@ -56,8 +59,7 @@ export const playedSentences = async (
     return found;
   };
   const transcripts: SaidLines[] = [];
-  const folder = join(import.meta.dirname, '../transcripts');
-  for (const name of readdirSync(folder).filter((each) => each.endsWith('.txt'))) {
+  for (const name of names) {
     const { text } = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, dictionary);
     let open: OpenSentence[] = [];
     const lines = text.split('\n').map((line) => {

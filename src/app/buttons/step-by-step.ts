@@ -21,7 +21,7 @@ import {
   wordOffers,
 } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';
-import { formatVerbTitle } from '../replies/inbox-notes.ts';
+import { formatVerbTitle, formatVerbWord } from '../replies/inbox-notes.ts';
 import { describeExpectedActions, expectedActionsOfUser, orderAnswer } from '../replies/order-outcome.ts';
 import {
   atMoment,
@@ -224,7 +224,7 @@ const picker = (
         : verbControls(battle, asker.user, { view: asker.view ?? 'next', except: verb, actor: actor, max: 5 });
   const options = listOptions(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
-  const what = formatVerbTitle(verb).toLowerCase();
+  const what = formatVerbWord(verb);
   const title = actor === 'gm' ? what : phrase`${actor}: ${what}`;
   const lines = [
     ...chosenLines(options, { ...given, ...taken }),

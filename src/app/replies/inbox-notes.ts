@@ -10,7 +10,18 @@ import {
 } from '../../battle/views/expected-actions.ts';
 import { hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { counted, listed, ok, phrase, type Result, refuse, renderText, term, worded } from '../../core/message.ts';
+import {
+  counted,
+  currentDictionary,
+  listed,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  renderText,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -51,6 +62,10 @@ export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>
 
 export const formatVerbTitle = (verb: string): string =>
   worded(verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' '));
+
+/** The title of a verb inside of a text. Only English gets small letters, since German nouns have capital ones. */
+export const formatVerbWord = (verb: string): string =>
+  currentDictionary() === undefined ? formatVerbTitle(verb).toLowerCase() : formatVerbTitle(verb);
 
 /** Maximum number of verb buttons in a note to the GM. */
 const verbsShown = 5;

@@ -13,7 +13,7 @@ import { gmActor } from '../../rules/expected-action.ts';
 import type { BattleView } from '../../rules/view.ts';
 import type { LogMatch } from '../records/record-jobs.ts';
 import { battleFacts, findDeadlines, verbControls } from '../replies/battle-panel.ts';
-import { formatVerbTitle } from '../replies/inbox-notes.ts';
+import { formatVerbTitle, formatVerbWord } from '../replies/inbox-notes.ts';
 import {
   answerControls,
   describeExpectedActions,
@@ -105,7 +105,7 @@ const findTaps = async (
           return spot === undefined ? [] : [{ ...offer, spot }];
         });
         if (placed.length === 0) continue;
-        const title = isSingle ? formatVerbTitle(verb) : phrase`${actor}: ${formatVerbTitle(verb).toLowerCase()}`;
+        const title = isSingle ? formatVerbTitle(verb) : phrase`${actor}: ${formatVerbWord(verb)}`;
         for (const { spot, value, label } of placed) {
           const isPath = widget === 'path';
           const input = { verb, as: actor, ...(!isPath && { [name]: value }) };

@@ -46,10 +46,12 @@ export const promoted = event('promoted', {
   narrate: ({ who, sheet }, { reader }) =>
     line(
       reader.isNumberVisible(who, 'sheet')
-        ? say`${ref(who)} is promoted to ${sheet.class}.`
+        ? say`${ref(who)} is promoted to ${term(sheet.class)}.`
         : say`${ref(who)} is promoted.`,
       'good',
-      reader.isNumberVisible(who, 'sheet') ? [[step('SK-PROMO-1', say`${sheet.class}: ${sheet.move}`)]] : [],
+      reader.isNumberVisible(who, 'sheet')
+        ? [[step('SK-PROMO-1', say`${term(sheet.class)}: ${term(sheet.move)}`)]]
+        : [],
     ),
 });
 

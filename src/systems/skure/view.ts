@@ -228,7 +228,7 @@ export const view = (state: State, reader: Reader): BattleView => {
         ? undefined
         : state.winner === undefined
           ? (state.ending ?? 'A draw.')
-          : phrase`${phrase`Victory for ${state.winner}.`} ${term(state.ending ?? '')}`.trim(),
+          : phrase`${phrase`Victory for ${term(state.winner)}.`} ${term(state.ending ?? '')}`.trim(),
   };
 };
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { count, formatSigned, joined, maskedRef, ref, say, sentences, type Text, term } from '../../../core/message.ts';
+import {
+  amount,
+  count,
+  formatSigned,
+  joined,
+  maskedRef,
+  ref,
+  say,
+  sentences,
+  type Text,
+  term,
+} from '../../../core/message.ts';
 import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import { squareSchema } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
@@ -33,11 +44,11 @@ export const attackFacts = {
 };
 type AttackEvent = z.output<z.ZodObject<typeof attackFacts>>;
 
-const formatFactor = (percent: number): string => `×${percent / 100}`;
+const formatFactor = (percent: number): Text => say`×${percent / 100}`;
 
 /** A result with its exact value if that was rounded: `7.5 → 8`. */
-const formatRounded = (exact: number, rounded: number): string =>
-  exact === rounded ? `${rounded}` : `${Number(exact.toFixed(4))} → ${rounded}`;
+const formatRounded = (exact: number, rounded: number): Text =>
+  exact === rounded ? amount(rounded) : say`${amount(exact, 4)} → ${rounded}`;
 
 const attackTexts: Readonly<Record<AttackKind, (who: Text, whom: Text, magic: string) => Text>> = {
   melee: (who, whom) => say`${who} strikes ${whom}`,

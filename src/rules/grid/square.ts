@@ -201,12 +201,3 @@ export const moveByForce = (footing: BarrierChecks, way: readonly Square[]): For
   }
   return { entered: way, stopped: undefined };
 };
-
-const words: Readonly<Record<Barrier, string>> = {
-  edge: 'is off the board',
-  blocked: 'is blocked',
-  taken: 'is occupied',
-};
-
-/** Describes a barrier, a phrase that follows a square's name: `is off the board`. */
-export const describeBarrier = (by: Barrier): string => words[by];

@@ -94,7 +94,7 @@ describe('a battle in German', async () => {
   test('has whole German lines', async () => {
     const { transcripts } = await playedSentences(sentenceTable(), ['skure-ford.txt', 'skure-tower.txt']);
     const shares = reportLanguage(new Map([['skure', file]]), transcripts).slice(-2);
-    for (const share of shares) expect(Number(/\((\d+) %\)/.exec(share)?.[1]), share).toBeGreaterThanOrEqual(97);
+    for (const share of shares) expect(Number(/\((\d+) %\)/.exec(share)?.[1]), share).toBeGreaterThanOrEqual(94);
   }, 120_000);
 });
 

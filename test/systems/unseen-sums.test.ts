@@ -145,7 +145,7 @@ test.each([
   {
     rule: 'SW-RETREAT-4',
     what: 'a retreat from a hidden foe',
-    says: 'hostiles 1 +1 something hidden',
+    says: 'hostiles: 1 · +1 something hidden',
     lines: () => {
       const from = world.fighting([...world.duel, ['Shade', 'enemies', 'goblin']]);
       return told('sword-world', from.save(), world.does(from, world.verb('retreat'), world.asGm('Wolf')).events);
@@ -160,7 +160,7 @@ test.each([
   {
     rule: 'SW-AREA-4',
     what: 'a lot drawn among hidden units too',
-    says: '5 drawn at random from Wolf, Grim, Snag, Snap, Snot, something hidden, die ',
+    says: '5 drawn at random from Wolf, Grim, Snag, Snap, Snot, something hidden (die ',
     lines: () => fireballWhere(({ affected }) => !affected.includes('Shade')),
   },
   {

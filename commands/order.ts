@@ -37,7 +37,7 @@ import {
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
-import { counted, ok, phrase, type Result, refuse, refuseInput, runForReaderOnly } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, refuseInput, runForReaderOnly, term } from '../src/core/message.ts';
 import type { Card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -233,7 +233,7 @@ const orders = defineBattleCommand(['records'], {
         .filter(([, { decider }]) => decider === 'actor' || isGm(saved.table, user))
         .map(([value, { decider, when }]) => ({
           value,
-          label: `${value}: ${decider === 'gm' ? 'the GM' : 'one'} ${when}`,
+          label: phrase.of('a decision')`${value}: ${term(decider === 'gm' ? 'the GM' : 'one')} ${term(when)}`,
         })),
     ),
     answer: offersOfBattle(({ ruleset }, _asker, _services, soFar) => {
@@ -242,7 +242,7 @@ const orders = defineBattleCommand(['records'], {
       if (declared === undefined) return ['ask', 'auto', 'usual'];
       const answers = Object.entries(allowedStandingAnswers(declared));
       return [
-        ...answers.map(([value, does]) => ({ value, label: `${value}: ${does}` })),
+        ...answers.map(([value, does]) => ({ value, label: phrase`${value}: ${term(does)}` })),
         { value: 'usual', label: 'usual: clear this standing order' },
       ];
     }),

@@ -154,7 +154,7 @@ const refuseMissing = (
     missing &&
     refuse('bad-input', {
       option: missing.name,
-      problem: phrase`missing: ${missing.description}. Usage: /${path.join(' ')} ${taken}`,
+      problem: phrase`missing: ${term(missing.description)}. Usage: /${path.join(' ')} ${taken}`,
     })
   );
 };

@@ -404,6 +404,10 @@ export const joined = (texts: readonly (Text | undefined | false)[], between = '
   return { say: all.length === 0 ? [''] : ['', ...all.slice(1).map(() => between), ''], with: all };
 };
 
+/** Formats a list for the current reader: `a, b, c`. */
+export const listText = (texts: Parameters<typeof joined>[0], between?: string): string =>
+  worded(joined(texts, between));
+
 /** A count with its noun, as a message: `1 turn`, `2 turns`. */
 export const count = (amount: number, one: string, many = `${one}s`): Message => ({
   say: ['', ` ${amount === 1 ? one : many}`],

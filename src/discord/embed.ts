@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
-import { phrase, worded } from '../core/message.ts';
+import { phrase, term, worded } from '../core/message.ts';
 import {
   type Card,
   type CardLink,
@@ -42,7 +42,7 @@ const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Ma
 
 /** Says how to give an order on Discord. */
 const howTo = ({ label, typed }: SuggestedOrder): string =>
-  label === undefined ? phrase`Type ${typed}` : phrase`Press ${label} or type ${typed}`;
+  label === undefined ? phrase`Type ${typed}` : phrase`Press ${term(label)} or type ${typed}`;
 
 const fieldOf = ({ name, text, deadlines, order }: Card['fields'][number]): APIEmbedField => ({
   name: fitMarkdown(piece(worded(name)), discordLimits.fieldName) || '\u200b',

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../core/memoize.ts';
-import { counted, joined, listed, normalizeText, phrase, term, worded } from '../core/message.ts';
+import { counted, joined, listed, normalizeText, phrase, sentences, term, worded } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
 import {
@@ -10,6 +10,7 @@ import {
   describeStrokes,
   edgesByKind,
   formatGauge,
+  sentence,
 } from './view-facts.ts';
 
 /** Maximum length of an alt text (characters). Discord allows 1024. */
@@ -28,7 +29,7 @@ const describeCombatant = (view: BattleView, combatant: CombatantView): string =
 };
 
 const describeActing = (view: BattleView): readonly string[] => {
-  if (view.status === 'ended') return [(view.outcome ?? worded('The battle is over')).replace(/[^.]$/, '$&.')];
+  if (view.status === 'ended') return [sentence(view.outcome ?? worded('The battle is over'))];
   const now = currentActorIds(view).map((id) => cutText(id, 40));
   if (now.length === 0) return [];
   return [now.length > 4 ? phrase`${now.length} may act now.` : phrase`It is the turn of ${listed(now)}.`];
@@ -88,7 +89,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
         });
 
 export const timelineAltText = (view: BattleView): string =>
-  normalizeText(cutText([phrase`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
+  normalizeText(cutText(worded(sentences(phrase`${cutText(view.phase, 80)}.`, ...timelineText(view))), maxLength));
 
 const moreCombatants = (n: number): string => phrase`And ${counted(n, 'more combatant')}.`;
 
@@ -137,5 +138,5 @@ export const altText = memoizeByObject((view: BattleView): string => {
     ),
   ];
   const left = maxLength - told.join(' ').length - 1;
-  return normalizeText(cutText([...told, ...fitSentences(scenery, (each) => each, left)].join(' '), maxLength));
+  return normalizeText(cutText(worded(sentences(...told, ...fitSentences(scenery, (each) => each, left))), maxLength));
 });

@@ -1,4 +1,4 @@
-import { normalizeText, phrase, sentences, worded } from '../core/message.ts';
+import { listText, normalizeText, phrase, sentences, worded } from '../core/message.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
@@ -55,7 +55,7 @@ export const recordMarkdown = (record: BattleRecord): string => {
     '',
     worded(sentences(phrase`${inline(system)}, ${inline(reader)}.`, inline(status))),
     '',
-    ...(people.length === 0 ? [] : [phrase`Taking part: ${people.map(inline).join(', ')}.`, '']),
+    ...(people.length === 0 ? [] : [phrase`Taking part: ${listText(people.map(inline))}.`, '']),
     ...groupByHeading(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
       `## ${inline(heading)}`,
       '',

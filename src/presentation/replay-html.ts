@@ -1,4 +1,4 @@
-import { counted, currentDictionary, normalizeText, phrase, worded } from '../core/message.ts';
+import { counted, currentDictionary, listText, normalizeText, phrase, worded } from '../core/message.ts';
 import type { Line } from '../rules/event.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';
@@ -208,7 +208,7 @@ const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cu
   const { name, system, reader, people, proof } = record;
   const note = cutNote(cut);
   const told = escaped(worded('What happened'));
-  const by = people.length === 0 ? '' : ` ${escaped(phrase`Taking part: ${people.join(', ')}.`)}`;
+  const by = people.length === 0 ? '' : ` ${escaped(phrase`Taking part: ${listText(people)}.`)}`;
   return `<!doctype html>
 <html lang="${escaped(currentDictionary()?.language ?? 'en')}">
 <head>

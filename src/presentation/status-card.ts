@@ -1,10 +1,10 @@
-import { listed, phrase, term, worded } from '../core/message.ts';
+import { listed, listText, phrase, term, worded } from '../core/message.ts';
 import { type Line, line } from '../rules/event.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
 import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
-import { describeLife, describePosition, formatActors, formatGauge, formatMainGauge } from './view-facts.ts';
+import { describeLife, describePosition, formatActors, formatGauge, formatMainGauge, sentence } from './view-facts.ts';
 
 /** The gauges of a combatant. If the combatant is down, only the first gauge. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
@@ -46,7 +46,7 @@ const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[
 const orderMarks: Readonly<Record<TurnOrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
 
 const orderLine = (order: readonly TurnOrderView[]): string =>
-  order.map(({ id, note, state }) => `${orderMarks[state]}${note === '' ? id : phrase`${id} (${note})`}`).join(', ');
+  listText(order.map(({ id, note, state }) => `${orderMarks[state]}${note === '' ? id : phrase`${id} (${note})`}`));
 
 /** A line for each expected action: `Ann and Bob to declare`. */
 const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
@@ -54,8 +54,6 @@ const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =
     const actors = [...new Set(those.map(({ actor }) => actor))];
     return phrase.of('who is to do what')`${formatActors(actors, true)} ${what}`;
   });
-
-const sentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : phrase`${text}.`);
 
 const field = (name: string, lines: readonly string[]): readonly CardField[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];

@@ -14,6 +14,9 @@ import type {
   TimelineView,
 } from '../rules/view.ts';
 
+/** A text with a full stop, if it does not end a sentence. */
+export const sentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : phrase`${text}.`);
+
 /** Describes a combatant's position, in the rulebook's words or by the board. Empty if it has none. */
 export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): readonly string[] => {
   if (place !== undefined) return [place];

@@ -105,6 +105,14 @@ const ofPresets = (): readonly Sentence[] =>
     })),
   );
 
+/** The names of presets. A name of one word is found nowhere else. */
+const ofPresetNames = (): readonly Sentence[] =>
+  rulesets.flatMap(({ id, presets }) =>
+    Object.values(presets).flatMap(({ name }) =>
+      name === undefined ? [] : [{ template: name, holes: [], file: `src/systems/${id}/presets.json`, line: 0 }],
+    ),
+  );
+
 /** The verbs as button labels. */
 const ofVerbs = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, verbs, queries }) =>
@@ -130,6 +138,7 @@ export const allSentences = (): readonly Sentence[] => [
   ...ofRulebooks(),
   ...ofSheets(),
   ...ofPresets(),
+  ...ofPresetNames(),
   ...ofVerbs(),
 ];
 

@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import { parseRosterOwner } from '../../campaign/characters.ts';
-import { counted, phrase, say, sentences, term, worded } from '../../core/message.ts';
+import { counted, listText, phrase, say, sentences, term, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { BookBlock } from '../../presentation/campaign-book.ts';
 import type { Need } from '../services.ts';
@@ -53,7 +53,7 @@ const toChapter = async (
         ),
       ),
     ],
-    ['p', phrase`Taking part: ${people.join(', ')}.`],
+    ['p', phrase`Taking part: ${listText(people)}.`],
     ['p', passed ? proof : 'This battle failed verification'],
     ...people.flatMap((id): readonly BookBlock[] => {
       const image = images.get(ownValue(faces, id) ?? '');

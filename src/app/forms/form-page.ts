@@ -1,4 +1,4 @@
-import { phrase, term, worded } from '../../core/message.ts';
+import { listText, phrase, term, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { cutText } from '../../presentation/view-facts.ts';
@@ -133,7 +133,7 @@ export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly MenuO
     ...[...fields, ...deeper].map((path) => ({
       value: path,
       label: clipped(
-        phrase`${titlesOf(ruleset, path).join(', ')}: ${formatValue(ruleset, path, valueAt(sheet, splitPath(path)))}`,
+        phrase`${listText(titlesOf(ruleset, path))}: ${formatValue(ruleset, path, valueAt(sheet, splitPath(path)))}`,
       ),
     })),
   ];
@@ -253,7 +253,7 @@ const rootPage = (filled: FormSubject): Reply['controls'] => [
     pagesOf(filled).map(({ title, fields }, n) => ({
       value: `#${n}`,
       label: title,
-      note: clipped(fields.map((name) => worded(sheetFieldName(filled.ruleset, name))).join(', ')),
+      note: clipped(listText(fields.map((name) => worded(sheetFieldName(filled.ruleset, name))))),
     })),
     { option: 'at', press: press(filled, 'open') },
   ),
@@ -271,7 +271,7 @@ const titleOf = (filled: FormSubject, path: string): string => {
   const [head = '', at] = parts;
   const entry = at === undefined || !/^\d+$/.test(at) ? undefined : valueAt(filled.sheet, [head, at]);
   const words = titlesOf(filled.ruleset, path).filter((_, n) => !/^\d+$/.test(parts[n] ?? ''));
-  return entry === undefined ? words.join(', ') : [worded(nameOfEntry(entry)), ...words.slice(1)].join(', ');
+  return listText(entry === undefined ? words : [worded(nameOfEntry(entry)), ...words.slice(1)]);
 };
 
 /** The fields of one page or group. */

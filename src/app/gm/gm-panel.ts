@@ -6,9 +6,20 @@ import { describePlan, formatVerbAndParams, hiddenPlanOf, withRevealWarning } fr
 import { describePuts } from '../../battle/views/log-lines.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Result, refuse, renderText, term, worded } from '../../core/message.ts';
+import {
+  listText,
+  normalizeName,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  renderText,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type CardField, card } from '../../presentation/card.ts';
+import { sentence } from '../../presentation/view-facts.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { formatEffect } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
@@ -139,6 +150,8 @@ const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | u
 
 type GmView = 'gm' | 'desk';
 
+const untilTexts = { 'until-acts': 'until acts', 'until-revealed': 'until revealed' } as const;
+
 /** Fields of the GM panel: inbox, hidden combatants, requests, effects and open question. */
 const gmFields = (
   battle: OpenBattle,
@@ -148,17 +161,16 @@ const gmFields = (
   const { game, saved } = battle;
   const { table, pending } = saved;
   const hidden = Object.entries(table.hidden).map(
-    ([who, until]) =>
-      phrase`${who} (${term(until.replace('-', ' '))}): ${term(describePlan(hiddenPlanOf(battle, who)))}`,
+    ([who, until]) => phrase`${who} (${term(untilTexts[until])}): ${term(describePlan(hiddenPlanOf(battle, who)))}`,
   );
   const effects = game.effects().map((each) => phrase`${each.who}: ${term(formatEffect(each))}`);
   const question =
     pending && phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`;
   return [
-    { name: 'GM inbox', text: waiting.map((each) => phrase`${each}.`).join('\n') },
-    { name: 'Hidden', text: hidden.join(', ') },
+    { name: 'GM inbox', text: waiting.map(sentence).join('\n') },
+    { name: 'Hidden', text: listText(hidden) },
     { name: 'Waiting for your decision', text: toDecide.join('\n') },
-    { name: 'Effects', text: effects.join(', ') },
+    { name: 'Effects', text: listText(effects) },
     { name: 'Open question', text: question ?? '' },
   ].filter(({ text }) => text !== '');
 };

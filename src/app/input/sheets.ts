@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   currentDictionary,
+  listText,
   normalizeName,
   ok,
   phrase,
@@ -124,7 +125,10 @@ export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].i
 /** Formats a value of a sheet for reading. Omits blank and false values of objects. */
 export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value: unknown): string => {
   if (Array.isArray(value))
-    return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isPlainObject) ? '; ' : ', ');
+    return listText(
+      value.map((each) => formatSheetValue(ruleset, path, each)),
+      value.some(isPlainObject) ? '; ' : ', ',
+    );
   if (isPlainObject(value)) return formatEntry(ruleset, path, value);
   if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
@@ -145,8 +149,8 @@ const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...mor
     .filter(([, value]) => !isBlank(value) && value !== false)
     .map(([key, value]) => formatNamedValue(ruleset, `${path}.${key}`, value));
   const called = name ?? id;
-  if (called === undefined) return parts.join(', ');
-  return parts.length === 0 ? worded(String(called)) : phrase`${term(String(called))} (${parts.join(', ')})`;
+  if (called === undefined) return listText(parts);
+  return parts.length === 0 ? worded(String(called)) : phrase`${term(String(called))} (${listText(parts)})`;
 };
 
 const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (readonly [string, unknown])[] => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { cutLetters } from '../../core/letters.ts';
-import { normalizeName, splitNumberedName } from '../../core/message.ts';
+import { normalizeName, phrase, splitNumberedName } from '../../core/message.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { hiddenCombatants, isGm, viewerOf } from '../views/viewer.ts';
 
@@ -23,7 +23,7 @@ export const hiddenName = ({ saved: { seed } }: OpenBattle, name: string, taken:
       .update(`name|${normalizeName(stem)}|${n}`)
       .digest();
     const letters = [...digest.subarray(0, n < 20 ? 1 : 2)].map((byte) => String.fromCharCode(65 + (byte % 26)));
-    const free = `${stem} ${letters.join('')}`;
+    const free = phrase.of('a name with a number')`${stem} ${letters.join('')}`;
     if (!keys.has(normalizeName(free))) return free;
   }
 };

@@ -1,9 +1,12 @@
 import { phrase, term, worded } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { placeText } from './battlefield.ts';
 import type { Place } from './state.ts';
 
+const effectNames: Readonly<Record<string, string>> = { fullMove: 'Full Move', retreat: 'retreat', ambush: 'ambush' };
+
 /** The displayed name of an effect. The effect of a Full Move is saved as `fullMove`. */
-export const effectName = (id: string): string => (id === 'fullMove' ? 'Full Move' : id);
+export const effectName = (id: string): string => ownValue(effectNames, id) ?? id;
 
 /** Changes the first letter to a capital. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { normalizeName, ref, say, type Text } from '../../core/message.ts';
+import { normalizeName, ref, say, type Text, term } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import type { Body } from './sheet.ts';
 import type { State, Unit } from './state.ts';
@@ -63,7 +63,7 @@ export interface UnitWithBody {
 
 /** Names a body: the unit’s name, with the section if the unit has several. */
 export const formatBodyName = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
-  body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
+  body.id === id ? ref(id) : say.of('a section')`${ref(id)}.${term(body.id.slice(id.length + 1))}`;
 
 /** Finds a body by unit name or `Drake.body`. Undefined for a unit with several sections. SW-DATA-1, SW-MOUNT-4. */
 export const findBody = (state: State, name: string): UnitWithBody | undefined => {

@@ -1,4 +1,4 @@
-import { formatSigned, phrase, present, ref, say, term, worded } from '../../core/message.ts';
+import { formatSigned, listText, phrase, present, ref, say, term, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -62,7 +62,7 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
   const fallen = unit.bodies.flatMap((body) =>
     bodyConditions(unit, body).map((status) =>
       unit.bodies.length > 1
-        ? markByName(status, say`${body.id.slice(unit.id.length + 1)} ${term(status)}`)
+        ? markByName(status, say`${term(body.id.slice(unit.id.length + 1))} ${term(status)}`)
         : markByName(status),
     ),
   );
@@ -234,8 +234,8 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
           })
         : []),
     ];
-    const name = unit.bodies.length > 1 ? [body.id.slice(unit.id.length + 1)] : [];
-    return shown.length === 0 ? [] : [[...name, ...shown].join(', ')];
+    const name = unit.bodies.length > 1 ? [worded(body.id.slice(unit.id.length + 1))] : [];
+    return shown.length === 0 ? [] : [listText([...name, ...shown])];
   });
 
 /** The lines of a sheet that the reader may see. Everyone knows the sheet of a revealed monster. */
@@ -246,13 +246,13 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
   const power = magicPower(state, unit, undefined);
   const spells = sheet.spells.map(({ id, mpCost }) => phrase`${term(id)} (${mpCost} MP)`);
   return present([
-    classes.length > 0 && phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`,
+    classes.length > 0 && phrase`${listText(classes)}; level ${adventurerLevel(unit)}`,
     ...bodyLines(unit, reader),
-    present([phrase`Move Speed ${speedOf(state, unit)} m`, power > 0 && phrase`Magic Power ${power}`]).join(', '),
-    unit.held.length > 0 && phrase`In hand: ${unit.held.map(worded).join(', ')}`,
+    listText([phrase`Move Speed ${speedOf(state, unit)} m`, power > 0 && phrase`Magic Power ${power}`]),
+    unit.held.length > 0 && phrase`In hand: ${listText(unit.held.map(worded))}`,
     unit.mountedOn !== undefined && phrase`Counts as ${countSectionsAndRider(state, unit)} sections for Throw Attack`,
-    sheet.feats.length > 0 && phrase`Feats: ${featNames(unit).map(worded).join(', ')}`,
-    spells.length > 0 && phrase`Spells: ${spells.join(', ')}`,
+    sheet.feats.length > 0 && phrase`Feats: ${listText(featNames(unit).map(worded))}`,
+    spells.length > 0 && phrase`Spells: ${listText(spells)}`,
     !isCharacter(unit) && phrase`Uses ${term(unit.useFixed ? 'fixed values' : 'dice')}`,
     reader.isNumberVisible(unit.id, 'sheet') && (sheet.notes || undefined),
     totalXp(unit) > 0 &&
@@ -265,7 +265,7 @@ const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): re
   const known = weaknesses.map(
     ({ attribute, damageType, bonus }) => phrase`${term(attribute ?? damageType ?? 'any')} ${formatSigned(bonus)}`,
   );
-  return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${known.join(', ')}`] : [];
+  return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${listText(known)}`] : [];
 };
 
 /** The only side with able units. Empty in a stalemate or draw. Undefined before the battle ends. */

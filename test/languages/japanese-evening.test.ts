@@ -170,6 +170,9 @@ const corrects = async (at: Server): Promise<void> => {
     await typed(at, hana, line);
   await typed(at, ken, '/undo');
   await typed(at, hana, '/undo');
+  // An undo replaces messages.
+  await at.on.settled();
+  await at.on.discord.quiet();
   const results = ken.sees(place).filter((each) => !each.private && each.embeds.length > 0);
   for (const each of results.slice(-3)) {
     for (const menu of ['Why?', 'Read in my language']) await ken.asks(menu, each);

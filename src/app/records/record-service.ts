@@ -212,6 +212,20 @@ const keep = (context: Context, battle: OpenBattle): Promise<void> => {
   return done;
 };
 
+/** Runs a job on the log from entry `from`. Jobs of pages share the replayed entries. */
+const makeFromEnd = async <Name extends RecordJobName>(
+  context: Context,
+  name: Name,
+  battle: OpenBattle,
+  takes: RecordJobs[Name]['takes'],
+  [from, to]: readonly [from: number, to: number],
+): Promise<RecordResult<Name>> => {
+  if (!sharingJobs.includes(name) || !isMadeHere(context, name, battle))
+    return run(context, name, battle, await readRange(context, battle, from, to), takes);
+  const range = await shareRange(context, battle, from, to);
+  return makeRecord(name, { battle, range, replay: context.replay }, takes);
+};
+
 /** Runs a job on the end of the log. If that is not enough, runs it on the whole log. */
 const make = async <Name extends RecordJobName>(
   context: Context,
@@ -224,16 +238,7 @@ const make = async <Name extends RecordJobName>(
   // Most jobs need only the last entries of the log.
   const tailStart = to - Math.ceil(context.every * 0.4) + 1;
   const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
-  const found =
-    from === undefined
-      ? undefined
-      : sharingJobs.includes(name) && isMadeHere(context, name, battle)
-        ? await makeRecord(
-            name,
-            { battle, range: await shareRange(context, battle, from, to), replay: context.replay },
-            takes,
-          )
-        : await run(context, name, battle, await readRange(context, battle, from, to), takes);
+  const found = from === undefined ? undefined : await makeFromEnd(context, name, battle, takes, [from, to]);
   const made =
     found ?? (await run(context, name, battle, { log: await context.store.logJson(battle.saved, 1, to) }, takes));
   if (made === undefined) throw new Error(`The whole log of ${battle.saved.id} is not enough for ${name}.`);

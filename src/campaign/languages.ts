@@ -103,7 +103,7 @@ export const createLanguages = (
       ...{ reader: find(locale), everyone: find(communityLocale ?? locale), lookup: languages },
     }),
     runFor: async (place, work) => {
-      const found = installed.length === 0 ? undefined : await languages.listFor(place);
+      const found = await languages.listFor(place);
       return found === undefined ? work() : runInLanguages(found, work);
     },
     runForAll: (work) =>
@@ -126,6 +126,9 @@ export const createLanguages = (
   };
 };
 
+/** The tags of all languages that a setting can name. */
+const tagsOf = (installed: readonly Dictionary[]) => [english, ...installed.map(({ language }) => language)];
+
 /** Parses the value of a setting of languages: a tag or a name. Undefined for the default. Refuses other languages. */
 export const parseLanguage = (
   { installed }: Pick<Languages, 'installed'>,
@@ -134,7 +137,7 @@ export const parseLanguage = (
 ): Result<string | undefined> => {
   const wanted = normalizeName(typed);
   if (wanted === 'default') return ok(undefined);
-  const all = [english, ...installed.map(({ language }) => language)];
+  const all = tagsOf(installed);
   const language = all.find((each) => [each, languageName(each)].some((name) => normalizeName(name) === wanted));
   return language === undefined
     ? refuseInput(option, phrase`write default or one of these: ${all.map(languageName).join(', ')}`)
@@ -144,5 +147,5 @@ export const parseLanguage = (
 /** The values of a setting of languages, each with its own name. */
 export const languageOffers = ({ installed }: Pick<Languages, 'installed'>) => [
   { value: 'default', label: 'default' },
-  ...[english, ...installed.map(({ language }) => language)].map((value) => ({ value, label: languageName(value) })),
+  ...tagsOf(installed).map((value) => ({ value, label: languageName(value) })),
 ];

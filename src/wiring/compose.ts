@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildCommands } from '../../commands/index.ts';
 import { createCarryOver } from '../app/campaigns/carry-over.ts';
-import { isUntimely, refusalMessage, withExample, withNextStep } from '../app/command-kit/refusal-messages.ts';
+import { addExample, addNextStep, isUntimely, refusalMessage } from '../app/command-kit/refusal-messages.ts';
 import { createDelivery } from '../app/delivery.ts';
 import { createDispatcher } from '../app/dispatcher.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
@@ -165,9 +165,9 @@ const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleServi
     if (!battle?.ok) return sentence(refusal, undefined);
     const { example } = refusal.facts;
     const says = sentence(refusal, battle.value.ruleset.id);
-    if (typeof example === 'string' && !says.includes(example)) return withExample(says, example);
+    if (typeof example === 'string' && !says.includes(example)) return addExample(says, example);
     const next = isUntimely(refusal) ? describeExpectedActions(battle.value).replace(/\.$/, '') : '';
-    return next === '' ? says : withNextStep(says, next);
+    return next === '' ? says : addNextStep(says, next);
   };
 };
 

@@ -213,7 +213,7 @@ export const refusalMessage =
   };
 
 /** Adds an example of a correct input to the sentence of a refusal. */
-export const withExample = (says: string, example: string): string => phrase`${says} Example: ${example}`;
+export const addExample = (says: string, example: string): string => phrase`${says} Example: ${example}`;
 
 /** Adds what the battle waits for to the sentence of a refusal. */
-export const withNextStep = (says: string, next: string): string => phrase`${says} Next: ${next}.`;
+export const addNextStep = (says: string, next: string): string => phrase`${says} Next: ${next}.`;

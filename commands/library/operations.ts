@@ -38,7 +38,7 @@ import {
 } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Result, refuse, term, worded } from '../../src/core/message.ts';
+import { capitalize, isSameName, ok, phrase, type Result, refuse, term, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { pictureHashes } from '../../src/library/library.ts';
 import { type Line, line } from '../../src/rules/event.ts';
@@ -113,9 +113,7 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
     const byPlace = Map.groupBy(all, ({ kind, label, system: of }) => {
       const title = services.rulesets.find(({ id }) => id === of)?.title;
       const where = title === undefined ? worded(label) : phrase`${term(label)}, ${term(title)}`;
-      return input.kind === undefined
-        ? phrase`${term(viewOfKind(kind).title)} in ${where}`
-        : `${where.charAt(0).toUpperCase()}${where.slice(1)}`;
+      return input.kind === undefined ? phrase`${term(viewOfKind(kind).title)} in ${where}` : capitalize(where);
     });
     const view = input.kind && viewOfKind(input.kind);
     const lines: readonly Line[] = [

@@ -1,5 +1,5 @@
 import { DateTime, Duration, IANAZone } from 'luxon';
-import { asName, currentDictionary, phrase } from '../core/message.ts';
+import { asName, capitalize, currentDictionary, phrase } from '../core/message.ts';
 import type { PersonalSettings } from './people.ts';
 
 /** The hours in which a user has time, in their time zone. */
@@ -208,9 +208,7 @@ const isDay = (text: string): boolean => endOfDay(text, 'UTC') !== undefined;
 
 /** Formats days off as they are typed: `Sat, Sun, 2026-12-24`. Empty if there are none. */
 export const formatDaysOff = ({ weekdaysOff, datesOff }: DaysOff): string => {
-  const named = weekdaysOff
-    .map((day) => weekdays[day - 1] ?? '')
-    .map((day) => day.charAt(0).toUpperCase() + day.slice(1));
+  const named = weekdaysOff.map((day) => capitalize(weekdays[day - 1] ?? ''));
   const dates = datesOff.map(({ from, to }) => (from === to ? from : `${from}..${to}`));
   return [...named, ...dates].join(', ');
 };

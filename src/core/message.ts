@@ -72,16 +72,6 @@ export interface CurrentLanguages {
   readonly lookup?: LanguageLookup | undefined;
 }
 
-/** The words of a sentence with holes, and the values for the holes, in order. */
-interface FilledTemplate<Filling> {
-  readonly say: readonly string[];
-  readonly with: readonly Filling[];
-  /** The context, for equal English sentences with different meanings. */
-  readonly of?: string | undefined;
-  /** The index of the hole whose number chooses the plural form. The first by default. */
-  readonly by?: number | undefined;
-}
-
 const current = new AsyncLocalStorage<CurrentLanguages>();
 
 /** Runs a function in these languages. */
@@ -163,9 +153,14 @@ const translationOf = (
 ): string | undefined => {
   if (dictionary === undefined) return undefined;
   const { language, fallback } = dictionary;
-  const small = template.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
   const own = lookUp(dictionary, template, of);
-  const found = own ?? (small === template ? undefined : lookUp(dictionary, small, of));
+  const found =
+    own ??
+    lookUp(
+      dictionary,
+      template.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
+      of,
+    );
   if (found === undefined) return translationOf(fallback, template, of, chooser);
   const number = typeof found === 'string' ? Number.NaN : toNumber(chooser);
   const form = Number.isNaN(number) ? 'other' : pluralRules(language).select(number);
@@ -195,25 +190,14 @@ const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
 };
 
 /** Translates a sentence with holes. A list of three or more items becomes pairs, `{1}, {2}` and `{1} and {2}`. */
-export const translateTemplate = <Filling>(
-  dictionary: Dictionary,
-  { say, with: filling, of, by = 0 }: FilledTemplate<Filling>,
-): FilledTemplate<Filling | FilledTemplate<Filling>> => {
+const translateMessage = (dictionary: Dictionary, message: Message): Message => {
+  const { say, with: filling, of, by = 0 } = message;
   const found = translationOf(dictionary, toTemplate(say), of, filling[by]);
   if (found === undefined) {
     const last = say.at(-2);
-    return say.length < 4 || say[0] !== '' || say.at(-1) !== '' || last === undefined
-      ? { say, with: filling }
-      : (translateTemplate<Filling | FilledTemplate<Filling>>(dictionary, {
-          say: ['', last, ''],
-          with: [
-            translateTemplate(dictionary, {
-              say: [...say.slice(0, -2), ''],
-              with: filling.slice(0, -1),
-            }) as FilledTemplate<Filling>,
-            ...filling.slice(-1),
-          ],
-        }) as FilledTemplate<Filling | FilledTemplate<Filling>>);
+    if (say.length < 4 || say[0] !== '' || say.at(-1) !== '' || last === undefined) return message;
+    const before = translateMessage(dictionary, { say: [...say.slice(0, -2), ''], with: filling.slice(0, -1) });
+    return translateMessage(dictionary, { say: ['', last, ''], with: [before, ...filling.slice(-1)] });
   }
   const parts = found.split(/\{(\d+)\}/);
   return {
@@ -222,37 +206,16 @@ export const translateTemplate = <Filling>(
   };
 };
 
-type Part = string | Word | FilledTemplate<Part>;
-
-const fillTranslation = (dictionary: Dictionary | undefined, { say, with: filling }: FilledTemplate<Part>): string =>
-  say.reduce((said, words, index) => {
-    const part = filling[index - 1] ?? '';
-    const shown =
-      typeof part === 'string' ? part : isWord(part) ? formatWord(dictionary, part) : fillTranslation(dictionary, part);
-    return said + shown + words;
-  });
-
-/** Fills a sentence in the language of the current reader. */
-export const fillTemplate = (
-  say: readonly string[],
-  values: readonly (string | Word)[],
-  rest: Pick<FilledTemplate<Part>, 'of' | 'by'> = {},
-): string => {
-  const dictionary = currentDictionary();
-  const filled: FilledTemplate<Part> = { ...rest, say, with: values };
-  return fillTranslation(dictionary, dictionary === undefined ? filled : translateTemplate<Part>(dictionary, filled));
-};
-
 type Phrase = (strings: readonly string[], ...values: readonly unknown[]) => string;
 
 const phraseOf =
   (of?: string): Phrase =>
   (strings, ...values) =>
-    fillTemplate(
-      strings,
-      values.map((value) => (isWord(value) ? value : typeof value === 'number' ? amount(value) : String(value))),
-      { of },
-    );
+    worded({
+      say: strings,
+      with: values.map((value) => (isWord(value) ? value : typeof value === 'number' ? amount(value) : String(value))),
+      of,
+    });
 
 /**
  * Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. For saved or shared text use `say`.
@@ -263,8 +226,7 @@ export const phrase: Phrase & { readonly of: (context: string) => Phrase } = Obj
 });
 
 /** Formats a count with its noun, for the current reader: `1 turn`, `2 turns`. */
-export const counted = (amount: number, one: string, many = `${one}s`): string =>
-  fillTemplate(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
+export const counted = (amount: number, one: string, many = `${one}s`): string => worded(count(amount, one, many));
 
 /** Renders a text without combatants for the current reader: a word, or `several` sentences in other text. */
 export const worded = (text: Text): string => renderText(text, { name: () => undefined });
@@ -312,13 +274,16 @@ export const splitNumberedName = (name: string): { readonly stem: string; readon
 
 /** Formats a list of names for the current reader: `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>
-  names.length < 2 ? names.join('') : fillTemplate(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
+  names.length < 2 ? names.join('') : worded(listing(names, word));
 
 /** Formats a number with its sign and a real minus: +15, −5, 0. */
 export const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 
 /** Formats a number with a real minus instead of a hyphen: 5, −5. */
 export const formatNumber = (value: number): string => (value < 0 ? `−${-value}` : `${value}`);
+
+/** Changes the first letter to a capital. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The message of an error, or the thrown value as text. */
 export const errorMessage = (problem: unknown): string =>
@@ -452,7 +417,7 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
     if (typeof part === 'string') return before + part;
     if (isWord(part)) return before + formatWord(dictionary, part);
     if ('ref' in part) return before + (name(part.ref) ?? word(/(?:^|[.!?] )$/.test(before) ? 'Somebody' : 'somebody'));
-    const { say, with: filling }: Message = dictionary === undefined ? part : translateTemplate<Text>(dictionary, part);
+    const { say, with: filling }: Message = dictionary === undefined ? part : translateMessage(dictionary, part);
     return say.reduce((said, words, index) => {
       const filled = index === 0 ? undefined : filling[index - 1];
       return (filled === undefined ? said : worded(filled, said)) + words;

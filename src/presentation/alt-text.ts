@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../core/memoize.ts';
-import { counted, joined, listed, normalizeText, phrase, sentences, term, worded } from '../core/message.ts';
+import { counted, listed, listText, normalizeText, phrase, sentences, term, worded } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
 import {
@@ -25,7 +25,7 @@ const describeCombatant = (view: BattleView, combatant: CombatantView): string =
   const state = [...fares, ...describeLife(combatant)];
   const facts = [...describePosition(view.board, combatant), ...state, ...marks];
   const name = side === undefined ? cutText(id, 40) : phrase`${cutText(id, 40)} (${cutText(worded(side), 30)})`;
-  return facts.length === 0 ? phrase`${name}.` : phrase`${name}: ${worded(joined(facts))}.`;
+  return facts.length === 0 ? phrase`${name}.` : phrase`${name}: ${listText(facts)}.`;
 };
 
 const describeActing = (view: BattleView): readonly string[] => {

@@ -1,5 +1,5 @@
 import { BoundedCache, memoizeByObject } from '../core/memoize.ts';
-import { normalizeName, phrase } from '../core/message.ts';
+import { capitalize, normalizeName, phrase } from '../core/message.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { drawableText } from './drawing/draw.ts';
 import type { Colour } from './palette.ts';
@@ -121,8 +121,6 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   };
 });
 
-const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** Matches scripts in which one character fills a figure. */
 const broad = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
@@ -144,7 +142,7 @@ function* shortForms(name: string): Generator<string> {
   const [one, two] = parts;
   if (one?.[0] !== undefined && two?.[0] !== undefined) yield (one[0] + two[0]).toUpperCase();
   if (first === '') return;
-  for (const letter of letters.slice(1)) yield upper(first + letter);
+  for (const letter of letters.slice(1)) yield capitalize(first + letter);
   for (let count = 1; count <= 9; count += 1) yield first.toUpperCase() + count;
 }
 

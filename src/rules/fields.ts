@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  capitalize,
   joined,
   maskedRef,
   ok,
@@ -99,10 +100,8 @@ const describeValue = (value: unknown, isId: (id: string) => boolean, between = 
 const abbreviations = /\b(hp|mp|vp|xp|sc|im|dex|per|con|tmr|def|prot)\b/g;
 
 /** The words for a field in the log: `Max HP`. */
-const fieldLabel = (field: string): string => {
-  const words = field.replaceAll('-', ' ').replaceAll(abbreviations, (short) => short.toUpperCase());
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-};
+const fieldLabel = (field: string): string =>
+  capitalize(field.replaceAll('-', ' ').replaceAll(abbreviations, (short) => short.toUpperCase()));
 
 /** What a reader sees of a combatant change. `knows`: the reader reads the corrected value itself. */
 const seenChanges = (before: CombatantView | undefined, after: CombatantView | undefined, knows: boolean) => {

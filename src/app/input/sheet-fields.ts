@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
+import { capitalize } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
@@ -54,10 +55,7 @@ export const formatFieldName = (name: string): string =>
     .join(' ');
 
 /** Formats a field's name as a title: `maxHp` as Max HP. */
-export const formatFieldTitle = (name: string): string => {
-  const words = formatFieldName(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const formatFieldTitle = (name: string): string => capitalize(formatFieldName(name));
 
 /** The part of a rulebook that contains its own titles of fields. */
 export type FieldTitleSource = Pick<Ruleset, 'form'>;

@@ -11,6 +11,7 @@ import {
 import { hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import {
+  capitalize,
   counted,
   currentDictionary,
   listed,
@@ -60,8 +61,7 @@ export const actorName = (actor: string): string => (actor === gmActor ? worded(
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
   phrase.of('who is to do what')`${actorName(actor)} ${term(what)}`;
 
-export const formatVerbTitle = (verb: string): string =>
-  worded(verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' '));
+export const formatVerbTitle = (verb: string): string => worded(capitalize(verb).replaceAll('-', ' '));
 
 /** The title of a verb inside of a text. Only English gets small letters, since German nouns have capital ones. */
 export const formatVerbWord = (verb: string): string =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, joined, phrase, sentences, term, worded } from '../../core/message.ts';
+import { counted, listText, phrase, sentences, term, worded } from '../../core/message.ts';
 
 /** What happens to players whose time has run out. */
 export const timeoutActions = ['default', 'ask'] as const;
@@ -48,7 +48,7 @@ export const formatDuration = (seconds: number): string => {
     left -= count * unit.seconds;
     if (count > 0) parts.push(unit.words(count));
   }
-  return worded(joined(parts.slice(0, 2), ' '));
+  return listText(parts.slice(0, 2), ' ');
 };
 
 /** What happens after a deadline, as the end of a sentence. */

@@ -5,6 +5,7 @@ import {
   joined,
   languageName,
   listed,
+  listText,
   phrase,
   renderText,
   say,
@@ -326,9 +327,9 @@ const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | un
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
     const was = were.find(({ id }) => id === is.id);
     const changes = was === undefined ? [] : describeChanges(was, is);
-    return changes.length === 0 ? [] : [phrase`${is.id}: ${worded(joined(changes))}`];
+    return changes.length === 0 ? [] : [phrase`${is.id}: ${listText(changes)}`];
   });
-  return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${worded(joined(changed, '; '))}.`, 'quiet')];
+  return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${listText(changed, '; ')}.`, 'quiet')];
 };
 
 /** True if all actions of an order concern combatants hidden from this reader, so that its reason is hidden too. */

@@ -1,4 +1,4 @@
-import { joined, phrase, splitNumberedName, worded } from '../../core/message.ts';
+import { listText, phrase, splitNumberedName, worded } from '../../core/message.ts';
 import { type BattleView, type BoardStrokeView, oneSpaceScale } from '../../rules/view.ts';
 import { type FigureLabels, type LabelledFigure, nameOnlyLabel } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
@@ -92,7 +92,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
     ...(board.scale === worded(oneSpaceScale) ? [] : [legendItem(phrase`1 square = ${board.scale}`)]),
     ...(absent.length === 0
       ? []
-      : [legendItem(phrase`not on the board: ${worded(joined(absent.map(({ label }) => label)))}`)]),
+      : [legendItem(phrase`not on the board: ${listText(absent.map(({ label }) => label))}`)]),
   ];
 };
 

@@ -1,4 +1,4 @@
-import { count, joined, listed, phrase, present, say, sentences, type Text, term, worded } from '../../core/message.ts';
+import { count, listed, listText, phrase, present, say, sentences, term, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
@@ -44,11 +44,9 @@ const phaseTexts: Readonly<Record<State['phase'], (round: number) => string>> = 
   over: (round) => phrase`Ended in round ${round}`,
 };
 
-const commaed = (parts: Parameters<typeof present<Text>>[0]): string => worded(joined(present(parts)));
-
 /** Formats a weapon: `war bow (two-handed, ranged, 3 dice)`. */
 const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
-  phrase`${worded(weaponName(id))} (${commaed([
+  phrase`${worded(weaponName(id))} (${listText([
     hands === 1 ? term('one-handed') : term('two-handed'),
     term(type),
     count(dice, 'die', 'dice'),
@@ -59,12 +57,12 @@ const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon)
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost, notes } = warrior;
-  const guard = commaed([armour !== 'none' && say`${term(armour)} armour`, shield && term('shield')]);
+  const guard = listText([armour !== 'none' && say`${term(armour)} armour`, shield && term('shield')]);
   return present([
     phrase`${sheetWord(race)} ${sheetWord(body)}, ${worded(count(cost, 'point'))}`,
     guard !== '' && guard,
     ...weapons.map(weaponText),
-    traits.length > 0 && commaed(traits.map(sheetWord)),
+    traits.length > 0 && listText(traits.map(sheetWord)),
     ...Object.entries(skills).map(([skill, level]) => phrase`${term(skill)} ${level}`),
     notes,
   ]);
@@ -115,8 +113,8 @@ const buildTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] 
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;
       return acting !== undefined && reader.canSee(acting)
-        ? { id: acting, note: commaed([say`for ${id}`, ...facts]), state: 'now' }
-        : { id, note: commaed(facts), state: now ? 'now' : left ? 'next' : 'done' };
+        ? { id: acting, note: listText([say`for ${id}`, ...facts]), state: 'now' }
+        : { id, note: listText(facts), state: now ? 'now' : left ? 'next' : 'done' };
     });
 };
 
@@ -133,7 +131,7 @@ const objectLabel = (object: BoardObject): string => {
   const points = (kind === 'cairn' || (kind === 'use' && vp !== 0)) && say`${vp} VP`;
   const shown = isBroken(object)
     ? worded('destroyed')
-    : commaed(used ? [term('used'), whole] : [test !== undefined && term(test), points, whole]);
+    : listText(used ? [term('used'), whole] : [test !== undefined && term(test), points, whole]);
   return shown === '' ? name : phrase`${name} (${shown})`;
 };
 
@@ -201,7 +199,7 @@ const describeOutcome = ({ outcome }: State, reader: Reader): string | undefined
 const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
   const { title, rounds, text } = scenario;
   const left = rounds === undefined ? 0 : rounds - round;
-  const all = commaed([term(title), rounds !== undefined && count(rounds, 'round')]);
+  const all = listText([term(title), rounds !== undefined && count(rounds, 'round')]);
   const head =
     rounds === undefined || round === 0 || phase === 'over'
       ? all

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { capitalize, count, ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, step, type UnresolvedLine } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -26,8 +26,6 @@ import { defenseNames, type Maneuver } from './sheet.ts';
 import { type CheckResult, type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
 import { arePoolsVisible, isNominationVisible, isNumberVisible } from './visibility.ts';
 import { soakParts } from './wounds.ts';
-
-export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const nameManeuver = (maneuver: string, tool: string | undefined): Text =>
   tool === undefined ? term(capitalize(maneuver)) : say`${term(capitalize(maneuver))} (${term(tool)})`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say, term, worded } from '../../core/message.ts';
+import { capitalize, ref, say, term, worded } from '../../core/message.ts';
 import { bindApplyEffect, type Effect, effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { loadTexts } from '../../rules/presets.ts';
@@ -9,7 +9,7 @@ import { dropGroundedFlyers, dropUnableRidersAndFlyers } from './falling.ts';
 import type { RefusalCode } from './refusals.ts';
 import { effectSchema, type TimedEffect, withoutModifiers } from './sheet.ts';
 import { type Draft, event, type State, unitOrThingId } from './state.ts';
-import { capitalize, withArticle } from './text.ts';
+import { withArticle } from './text.ts';
 import { findByName, requireUnit, update } from './units.ts';
 import { visibleName } from './visibility.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { capitalize, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
@@ -19,7 +19,7 @@ import {
   type Unit,
   unitOrThingId,
 } from './state.ts';
-import { capitalize, withArticle } from './text.ts';
+import { withArticle } from './text.ts';
 import { find, requireUnit, update } from './units.ts';
 
 const gearSchema = z.strictObject({

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { joined, ok, phrase, present, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
+import {
+  capitalize,
+  joined,
+  ok,
+  phrase,
+  present,
+  ref,
+  refuse,
+  say,
+  sentences,
+  type Text,
+  term,
+} from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam } from '../../rules/verb.ts';
@@ -10,7 +22,7 @@ import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';
 import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace, placeOf } from './relations.ts';
 import { type CheckResult, type Moment, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize, withArticle } from './text.ts';
+import { withArticle } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
 import { isVisible, maskedName, visibleName } from './visibility.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, ref, refuse, say, sentences, term, worded } from '../../core/message.ts';
+import { capitalize, present, ref, refuse, say, sentences, term, worded } from '../../core/message.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
@@ -17,7 +17,6 @@ import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize } from './text.ts';
 import { actingSide, hasOwnTurn, turnHolder, turnOrder } from './turns.ts';
 import { find, isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { describeVisible, visibleName } from './visibility.ts';

@@ -1,4 +1,4 @@
-import { phrase, term, worded } from '../../core/message.ts';
+import { capitalize, phrase, term, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { placeText } from './battlefield.ts';
 import type { Place } from './state.ts';
@@ -7,9 +7,6 @@ const effectNames: Readonly<Record<string, string>> = { fullMove: 'Full Move', r
 
 /** The displayed name of an effect. The effect of a Full Move is saved as `fullMove`. */
 export const effectName = (id: string): string => ownValue(effectNames, id) ?? id;
-
-/** Changes the first letter to a capital. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Adds an article to a name, unless it is a proper name: `the bastard sword`, `Durandal`. */
 export const withArticle = (name: string): string => (/^\p{Ll}/u.test(name) ? phrase`the ${term(name)}` : worded(name));

@@ -1,4 +1,4 @@
-import { formatSigned, listText, phrase, present, ref, say, term, worded } from '../../core/message.ts';
+import { capitalize, formatSigned, listText, phrase, present, ref, say, term, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -25,7 +25,7 @@ import { findMountOfPassenger, isCharacter, otherSide, skirmishRole } from './re
 import { areas, type CheckValue, sides } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
-import { capitalize, effectName, placeWithArticle, withArticle } from './text.ts';
+import { effectName, placeWithArticle, withArticle } from './text.ts';
 import { actingSide, hasOwnTurn, isRestricted } from './turns.ts';
 import { isDead } from './units.ts';
 import { isKnownTerm, isVisibleTerm } from './visibility.ts';

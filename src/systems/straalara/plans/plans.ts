@@ -1,10 +1,9 @@
-import { joined, ref, say, type Text, term } from '../../../core/message.ts';
+import { capitalize, joined, ref, say, type Text, term } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { isAlly } from '../checks.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
-import { capitalize } from '../odds.ts';
 import {
   type Combatant,
   find,

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { isSameName, listing, present, ref, refuse, say, sentences, type Text, term } from '../../../core/message.ts';
+import {
+  capitalize,
+  isSameName,
+  listing,
+  present,
+  ref,
+  refuse,
+  say,
+  sentences,
+  type Text,
+  term,
+} from '../../../core/message.ts';
 import { tellAbility } from '../../../rules/abilities.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
@@ -28,7 +39,7 @@ import { areHostile, isMount, riderAndMountOf } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { type Draft, event, type Moment, type State, unitOrThingId } from '../state.ts';
-import { capitalize, withArticle } from '../text.ts';
+import { withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';

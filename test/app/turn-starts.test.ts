@@ -86,3 +86,38 @@ test('after a player is erased, no remembered turn start is used', async () => {
   times = 1;
   expect(await readFrom()).toEqual([1]);
 });
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: a page shows the same of a log that was continued as of a log replayed anew',
+  { timeout: unhurried },
+  async (system) => {
+    let [views, anew] = [0, 0];
+    for (const seed of seeds(2)) {
+      const table = house();
+      const pick = picker(11 * seed + 5);
+      await begun(table, system, pick);
+      const remembering = noteLogReads(table);
+      for (let n = 0; n < 40; n++) {
+        await somethingHappens(table, pick, 12);
+        const battle = await opened(table);
+        if (battle.saved.status === 'ended') break;
+        const { gm } = battle.saved.table;
+        remembering.read.splice(0);
+        for (const reader of [gm, 'stranger']) {
+          const takes = { reader, most: 12 };
+          expect(await remembering.records('recent', battle, takes), `${reader} at ${battle.saved.version}`).toEqual(
+            await noteLogReads(table).records('recent', battle, takes),
+          );
+        }
+        expect(await remembering.records('desk', battle, { user: gm })).toEqual(
+          await noteLogReads(table).records('desk', battle, { user: gm }),
+        );
+        views += 1;
+        if (remembering.read.includes(1)) anew += 1;
+      }
+    }
+    expect(views).toBeGreaterThan(notHollow(30));
+    // Only undos, revealed rolls and long logs need a new replay.
+    expect(anew).toBeLessThan(views / 2);
+  },
+);

@@ -30,16 +30,22 @@ const collectGarbage = (): void => {
   vm.runInNewContext('gc')();
 };
 
-/** Loads a file as a browser does. Returns its size as sent (bytes), and its text. */
-const load = async ({ origin, cookie, call }: PracticeSite, path: string) => {
+/** Requests a path as a browser does, but does not unpack the answer. Returns its size as sent (bytes). */
+const receive = async ({ origin, cookie }: PracticeSite, path: string): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(`${origin}${path}`, { headers: { cookie, 'accept-encoding': 'gzip' } }, async (answer) => {
     let bytes = 0;
     for await (const part of answer) bytes += part.length;
     resolve(bytes);
   }).on('error', reject);
-  return { bytes: await promise, text: await (await call(path)).text() };
+  return promise;
 };
+
+/** Loads a file. Returns its size as sent (bytes), and its text. */
+const load = async (site: PracticeSite, path: string) => ({
+  bytes: await receive(site, path),
+  text: await (await site.call(path)).text(),
+});
 
 const addressesIn = (text: string): readonly string[] => [...new Set(text.match(/\/a\/[\w.-]+/g))];
 
@@ -184,23 +190,24 @@ const measureTaps = async (page: Page, spot: string) => {
 };
 
 /** The CPU times of views of a battle (milliseconds). Each follows a new roll, so that no view repeats another. */
-const measureViews = async ({ app, type }: PracticeSite, id: string, view: () => Promise<string>) => {
-  const found = await app.services.battles.openById(id);
+const measureViews = async (site: PracticeSite, id: string): Promise<readonly number[]> => {
+  const found = await site.app.services.battles.openById(id);
   if (!found.ok) throw new Error(`No battle ${id}`);
-  await type(`in ${found.value.saved.channel}`);
+  const { page } = await site.openPage(id, 'gm');
+  await site.type(`in ${found.value.saved.channel}`);
   const samples: number[] = [];
-  for (let n = 0; n < 60; n += 1) {
-    await type('/roll dice:2d6');
-    samples.push(...(await worked(view, 1, 0)));
+  for (let n = 0; n < 100; n += 1) {
+    await site.type('/roll dice:2d6');
+    samples.push(...(await worked(() => receive(site, `/b/${id}/view?as=gm&page=${page}`), 1, 0)));
   }
-  return samples.slice(20);
+  return samples.slice(40);
 };
 
 /** Measures the pages of one rulebook: first load, a tap, and the CPU time of one view of a lesson and of a battle. */
 const measurePages = async (site: PracticeSite, id: string, open: (path: string) => Promise<Page | undefined>) => {
   await site.type(`in ${id}`, `/learn system:${id}`);
   const battle = await site.battleIn(id);
-  const { text, send, view } = await site.openPage(battle, 'gm');
+  const { text, send } = await site.openPage(battle, 'gm');
   const [, spot = ''] = /class="(?:spot|who)[^"]* on[^>]*data-spot="([^"]+)"/.exec(text) ?? [];
   let isOpen = false;
   const tap = async (): Promise<void> => {
@@ -208,13 +215,13 @@ const measurePages = async (site: PracticeSite, id: string, open: (path: string)
     await (await send(isOpen ? { spot } : {})).text();
   };
   const ask = async () => (await site.call('/favicon.ico')).arrayBuffer();
-  const idle = median(await worked(ask, 60, 20));
+  const idle = median(await worked(() => receive(site, '/favicon.ico'), 60, 20));
   const floor = median(await timed(ask, 60));
   const encounter = rulesets.find((each) => each.id === id)?.encounters[0]?.name ?? '';
   const begun = await site.call('/new', { method: 'POST', body: new URLSearchParams({ system: id, what: encounter }) });
   const [, , ready = ''] = (begun.headers.get('location') ?? '').split('/');
-  const cpu = await measureViews(site, battle, view);
-  const large = await measureViews(site, ready, (await site.openPage(ready, 'gm')).view);
+  const cpu = await measureViews(site, battle);
+  const large = await measureViews(site, ready);
   const { all, alone } = await sizeOf(site, `/b/${ready}`);
   await setTimeout(burst.rest);
   const tapped = await timed(tap, burst.taps, 0);

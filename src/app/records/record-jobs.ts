@@ -8,8 +8,9 @@ import {
   type UndoRequest,
 } from '../../battle/decide/undo-and-replay.ts';
 import { exportBattle, exportLedger, type Verification, verifyBattle } from '../../battle/saved/export.ts';
-import { effectiveEntries, type LogRange } from '../../battle/saved/replay.ts';
+import { effectiveEntries, entriesToggledBy, type LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
+import { entryLines } from '../../battle/views/log-lines.ts';
 import {
   type CheckedEntryRange,
   countsEveryEntry,
@@ -121,13 +122,25 @@ export interface InboxRecord {
   readonly older: readonly number[];
 }
 
+const linesAfter = memoizeByObject((_: OpenBattle) => new Map<string, readonly Line[]>());
+
+/** The lines of an entry for one reader. Makes them once, except for an undo, which quotes other entries. */
+const linesOnce: typeof entryLines = (before, after, entry, user, headlineOf) => {
+  if (entriesToggledBy(entry.request).length > 0) return entryLines(before, after, entry, user, headlineOf);
+  const known = linesAfter(after);
+  const key = JSON.stringify([user, currentDictionary()?.language, entry.rolls]);
+  const lines = known.get(key) ?? entryLines(before, after, entry, user, headlineOf);
+  known.set(key, lines);
+  return lines;
+};
+
 const viewsOfRange = memoizeByObject((_: LogRange) => new Map<string, readonly VisibleEntry[]>());
 
 /** A part of the log as one reader sees it. Jobs on the same part share it. */
 const sharedView = (battle: OpenBattle, range: LogRange, user: string | undefined): readonly VisibleEntry[] => {
   const views = viewsOfRange(range);
   const key = JSON.stringify([user, currentDictionary()?.language]);
-  const view = views.get(key) ?? rangeView(battle, range, user);
+  const view = views.get(key) ?? rangeView(battle, range, user, countsEveryEntry(battle, user), linesOnce);
   views.set(key, view);
   return view;
 };

@@ -79,12 +79,12 @@ const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check', '
 const maxRangeLength = 500;
 /** Maximum number of battles whose state at the start of the turn is cached. */
 const maxTurnStarts = 25;
-/** Maximum length of a turn that is replayed from the cached state at its start (entries). */
+/** Maximum length of a turn or of a log's end that is continued from a cached state (entries). */
 const maxTurnLength = 150;
 /** Jobs of pages in a browser, where several people read the same entries at the same time. */
 const sharingJobs: readonly RecordJobName[] = ['recent', 'desk'];
-/** Number of battles whose replayed entries such jobs share, and for how long (milliseconds). */
-const sharedRanges = { max: 10, ttl: 5000, ttlAutopurge: true } as const;
+/** Number of battles whose replayed entries such jobs share, and time since the last order (milliseconds). */
+const sharedRanges = { max: 10, ttl: 120_000, ttlAutopurge: true } as const;
 /** Finds log entries that may change the meaning of earlier entries. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;
 
@@ -121,8 +121,8 @@ interface Context extends Parts {
   readonly keeping: Map<string, Promise<void>>;
   /** For each battle, its cached state at the start of the turn, and the latest state. */
   readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
-  /** Replayed parts of logs, by the battle’s newest version. */
-  readonly ranges: LRUCache<OpenBattle['saved'], Map<string, Promise<LogRange>>>;
+  /** The replayed ends of logs. */
+  readonly ranges: LRUCache<string, Promise<LogRange>>;
 }
 
 const isMadeHere = ({ thread, maxHere }: Context, name: RecordJobName, { saved, game }: OpenBattle): boolean =>
@@ -172,20 +172,40 @@ const readRange = async (
   return { log: await store.logJson(battle.saved, 1, to) };
 };
 
-/** Replays the log from entry `from`, or returns the range that another job made of the same version. */
-const shareRange = (context: Context, battle: OpenBattle, from: number, to: number): Promise<LogRange> => {
-  const { ranges } = context;
+/** Adds the newest entries to a range of an earlier version. Undefined if they change earlier entries. */
+const continueRange = async (
+  { store }: Context,
+  battle: OpenBattle,
+  range: LogRange,
+): Promise<LogRange | undefined> => {
   const { saved, ruleset } = battle;
-  const ofVersion = ranges.get(saved) ?? new Map<string, Promise<LogRange>>();
-  ranges.set(saved, ofVersion);
-  const key = `${from} ${to}`;
-  const made =
-    ofVersion.get(key) ??
-    readRange(context, battle, from, to).then(({ stored, log }) =>
-      createLogRange(battle, entriesIn(ruleset, log), stored),
-    );
-  ofVersion.set(key, made);
-  made.catch(() => ofVersion.delete(key));
+  const version = range.since + range.log.length;
+  const [start] = range.after.slice(-1);
+  if (start === undefined || version > saved.version) return undefined;
+  const log = entriesIn(ruleset, await store.logJson(saved, version + 1, saved.version));
+  if (log.length === 0) return range;
+  if (firstChangedEntry(log) <= version) return undefined;
+  const { after } = logRangeAfter(start, battle, log);
+  return { ...range, log: [...range.log, ...log], after: [...range.after, ...after.slice(1)] };
+};
+
+/** Replays the log from entry `from` to the newest, or continues what an earlier job replayed. */
+const shareRange = (context: Context, battle: OpenBattle, from: number): Promise<LogRange> => {
+  const { ranges, store } = context;
+  const { id, edition, version, table } = battle.saved;
+  const rewritten = store.rewriteCount(battle.saved);
+  // An erased user or a revealed roll changes old entries.
+  const key = JSON.stringify([id, edition, rewritten, table.opened]);
+  const replay = async (before: LogRange | undefined): Promise<LogRange> => {
+    const fits = before && before.since < Math.max(1, from) && version - before.since <= maxTurnLength;
+    const continued = fits && (await continueRange(context, battle, before));
+    if (continued) return continued;
+    const { stored, log } = await readRange(context, battle, from, version);
+    return createLogRange(battle, entriesIn(battle.ruleset, log), stored);
+  };
+  const known = rewritten === undefined ? undefined : ranges.get(key);
+  const made = (known ?? Promise.resolve(undefined)).then(replay, () => replay(undefined));
+  ranges.set(key, made);
   return made;
 };
 
@@ -220,9 +240,10 @@ const makeFromEnd = async <Name extends RecordJobName>(
   takes: RecordJobs[Name]['takes'],
   [from, to]: readonly [from: number, to: number],
 ): Promise<RecordResult<Name>> => {
-  if (!sharingJobs.includes(name) || !isMadeHere(context, name, battle))
+  const { version } = battle.saved;
+  if (!sharingJobs.includes(name) || to !== version || !isMadeHere(context, name, battle))
     return run(context, name, battle, await readRange(context, battle, from, to), takes);
-  const range = await shareRange(context, battle, from, to);
+  const range = await shareRange(context, battle, from);
   return makeRecord(name, { battle, range, replay: context.replay }, takes);
 };
 

@@ -48,12 +48,13 @@ export const logView = (
   user: string | undefined,
 ): readonly VisibleEntry[] => rangeView(battle, createLogRange(battle, log), user);
 
-/** A part of the log as one reader sees it. `all`: numbers count every entry. */
+/** A part of the log as one reader sees it. `all`: numbers count every entry. `linesOf`: makes an entry's lines. */
 export const rangeView = (
   battle: OpenBattle,
   range: LogRange,
   user: string | undefined,
   all = countsEveryEntry(battle, user),
+  linesOf = entryLines,
 ): readonly VisibleEntry[] => {
   const { log, after } = range;
   const opened = new Set(battle.saved.table.opened);
@@ -69,7 +70,7 @@ export const rangeView = (
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
     const shown = withRevealedRoll(opened, entry);
-    const lines = entryLines(before, then, shown, user, (n) => known.get(n));
+    const lines = linesOf(before, then, shown, user, (n) => known.get(n));
     const isReadable = mayReadRoll(then, { ...shown, user: findRoller(before, shown) }, user);
     const lead = told[last];
     if (!all && (lead !== undefined || count > 0) && isInvisible(then, entry, user, lines)) {

@@ -174,7 +174,8 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
         return;
       case 'TaggedTemplateExpression': {
         addTagged(node);
-        for (const each of nodesIn((node.quasi as Node).expressions)) visit(each, true);
+        // In HTML, texts stand in `worded`; plain ones are attributes, such as classes.
+        for (const each of nodesIn((node.quasi as Node).expressions)) visit(each, tagOf(node).name !== 'html');
         return;
       }
       case 'TemplateLiteral': {

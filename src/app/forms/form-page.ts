@@ -343,14 +343,11 @@ export const buildFormPage = (filled: FormSubject, path: string): PrivateView =>
   const place = pageNumber(path) === undefined ? path : '';
   const schema = schemaAt(whole, sheet, splitPath(place));
   const at = schema === undefined ? '' : path;
-  const title = titleOf(filled, at);
+  const subject = phrase`${name} (${term(ruleset.title)})`;
+  const part = titleOf(filled, at);
+  const title = part === '' ? subject : phrase`${subject}: ${part}`;
   return createPrivateView({
-    cards: [
-      card(phrase`${name} (${term(ruleset.title)})${title === '' ? '' : phrase`: ${title}`}`, {
-        lines: linesOf(filled, at, schema ?? whole),
-        footer: 'Every change is saved',
-      }),
-    ],
+    cards: [card(title, { lines: linesOf(filled, at, schema ?? whole), footer: 'Every change is saved' })],
     controls: controlsOf(filled, at, schema ?? whole),
     replaces: true,
   });

@@ -111,7 +111,8 @@ export const lacksSpells = ({ form }: Ruleset, sheet: unknown): boolean =>
 /** Describes the first issue of a failed parse, with the path of the invalid field. */
 export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
   const at = issue?.path.join('.') ?? '';
-  return `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
+  const problem = issue?.message ?? 'it cannot be read';
+  return at === '' ? problem : phrase`${at}: ${problem}`;
 };
 
 /** Changes a sheet by a text (`applySheetChanges`) and parses it. */

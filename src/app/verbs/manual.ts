@@ -1,4 +1,4 @@
-import { phrase, term } from '../../core/message.ts';
+import { formatNumber, phrase, term } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command } from '../command-kit/command.ts';
@@ -8,8 +8,10 @@ type Book = Pick<Ruleset, 'id' | 'title' | 'verbs'>;
 type ManualCommand = Pick<Command, 'path' | 'verb' | 'summary' | 'options' | 'onMessage' | 'onMember'>;
 
 const limits = ({ min, max, choices }: CommandOption): string => {
-  if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
-  return min === undefined && max === undefined ? '' : phrase` (${min ?? ''}–${max ?? ''})`;
+  if (choices.length > 0) return `: ${choices.join(', ')}`;
+  return min === undefined && max === undefined
+    ? ''
+    : ` (${[min, max].map((each) => (each === undefined ? '' : formatNumber(each))).join('–')})`;
 };
 
 const tableOf = (options: readonly CommandOption[]): readonly string[] =>

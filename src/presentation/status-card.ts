@@ -36,7 +36,7 @@ const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[
     const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
     const left = combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each));
     return {
-      name: worded(side ?? (sides.length === 1 ? 'Combatants' : 'Without a side')),
+      name: worded(side === undefined ? (sides.length === 1 ? 'Combatants' : 'Without a side') : term(side, 'side')),
       pictured: true,
       text: [...left, ...(out.length > 0 ? [phrase`Out: ${listed(out)}`] : [])].join('\n'),
     };
@@ -62,7 +62,7 @@ const field = (name: string, lines: readonly string[]): readonly CardField[] =>
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
   const { id, side, sheet } = combatant;
   const state = describeState(combatant);
-  return card(side === undefined ? id : phrase`${id} · ${term(side)}`, {
+  return card(side === undefined ? id : phrase`${id} · ${term(side, 'side')}`, {
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
       ...describePosition(view.board, combatant).map((place) => line(place)),

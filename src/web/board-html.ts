@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
 import type { TableView, Taps } from '../app/table/table-view.ts';
-import { worded } from '../core/message.ts';
+import { listText, phrase, term, worded } from '../core/message.ts';
 import { figureScene } from '../presentation/board-scene.ts';
 import { objectLetter } from '../presentation/drawing/ground.ts';
 import { figureLabels, nameOnlyLabel } from '../presentation/figure-labels.ts';
@@ -57,7 +57,7 @@ const stateClasses = (spot: string, { taps, chosen, hint }: BoardState): string 
 
 const labelOf = (name: string, spot: string, { taps }: BoardState): string => {
   const orders = taps.get(spot)?.map(({ label }) => label) ?? [];
-  return orders.length === 0 ? name : `${name}: ${orders.join(', ')}`;
+  return orders.length === 0 ? name : phrase`${name}: ${listText(orders)}`;
 };
 
 /** Maximum number of squares that are all controls. On larger boards only those with orders are. */
@@ -73,17 +73,17 @@ const squareName = (board: GridBoardView): ((square: Square) => string) => {
   for (const square of board.blocked) add(square, worded(board.blockedBy === 'void' ? 'void' : 'wall'));
   for (const { label, squares } of board.zones) for (const square of squares) add(square, label);
   for (const { label, ...square } of board.objects) add(square, label);
-  return (square) => [formatSquare(square), ...(facts.get(formatSquare(square)) ?? [])].join(', ');
+  return (square) => listText([formatSquare(square), ...(facts.get(formatSquare(square)) ?? [])]);
 };
 
 const combatantName = (each: CombatantView): string =>
-  [
+  listText([
     each.id,
-    ...(each.side === undefined ? [] : [each.side]),
+    ...(each.side === undefined ? [] : [worded(term(each.side, 'side'))]),
     ...(each.life === 'out' ? [] : each.gauges.slice(0, 1).map(({ text }) => text)),
     ...describeLife(each),
     ...(each.place === undefined ? [] : [each.place]),
-  ].join(', ');
+  ]);
 
 /** Writes the squares and figures of a board as buttons. The first has the focus of the tab key. */
 const pressableShapes = (view: BattleView, board: GridBoardView, state: BoardState) => {
@@ -169,7 +169,7 @@ export const combatantHtml = (table: TableView, each: CombatantView, state: Boar
   const isNow = table.view.order.some(({ id, state: when }) => when === 'now' && (id === each.id || id === each.actor));
   const facts = [...describeLife(each), ...each.marks, ...(note === '' ? [] : [note])].join(' · ');
   const orders = state.taps.get(spot)?.map(({ label }) => label) ?? [];
-  return html`<button type="button" class="who ${each.life}${isNow ? ' now' : ''}${stateClasses(spot, state)}" data-spot="${spot}">${figureHtml(table.figures.get(each.id))}<span class="name">${each.id}${each.hidden ? html` <small>${worded('hidden')}</small>` : empty}</span><span class="state">${gaugesHtml(each)}<span class="quiet">${facts}</span></span><span class="unseen">${orders.join(', ')}</span></button>`;
+  return html`<button type="button" class="who ${each.life}${isNow ? ' now' : ''}${stateClasses(spot, state)}" data-spot="${spot}">${figureHtml(table.figures.get(each.id))}<span class="name">${each.id}${each.hidden ? html` <small>${worded('hidden')}</small>` : empty}</span><span class="state">${gaugesHtml(each)}<span class="quiet">${facts}</span></span><span class="unseen">${listText(orders)}</span></button>`;
 };
 
 /** The name of an area, as a button if an order leads there. */
@@ -206,7 +206,7 @@ const lineParts = ({ units, brackets, objects }: LineBoardView, { taps }: BoardS
 const boardParts = ({ board, combatants }: BattleView, state: BoardState): readonly BoardPart[] => {
   if (board?.kind !== 'areas' && board?.kind !== 'line')
     return [...Map.groupBy(combatants, ({ side }) => side ?? '')].map(([side, those]) => ({
-      name: worded(side),
+      name: worded(term(side, 'side')),
       ids: those.map(({ id }) => id),
     }));
   const parts =

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { isOnBoard, type TableView } from '../app/table/table-view.ts';
-import { currentDictionary, phrase, worded } from '../core/message.ts';
+import { currentDictionary, phrase, term, worded } from '../core/message.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { AssetAddresses } from './assets.ts';
 import {
@@ -77,7 +77,7 @@ const sheetHtml = ({ cards, controls, files, refusal, spot }: Sheet, table: Tabl
     isOnBoard: (control: Sheet['controls'][number][number]) => isOnBoard(table.view, control),
   };
   const rows = controls.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
-  return html`<section class="sheet" id="sheet" role="dialog" tabindex="-1" aria-label="${cards[0]?.title || worded('Your order')}">
+  return html`<section class="sheet" id="sheet" role="dialog" tabindex="-1" aria-label="${worded(cards[0]?.title || 'Your order')}">
     <button type="button" class="close" data-close aria-label="${worded('Close')}">×</button>
     ${refusal === undefined ? empty : html`<p class="bad" role="alert">${refusal}</p>`}
     ${cards.map((each) => cardHtml(each, each.picture?.of !== undefined && table.board !== undefined, spot === undefined ? undefined : 2))}
@@ -105,7 +105,7 @@ const rosterHtml = (table: TableView, state: BoardState): Html => {
   const sides = [...Map.groupBy(table.view.combatants, ({ side }) => side ?? '')];
   return html`<section class="roster" aria-label="${worded('Combatants')}">${sides.map(
     ([side, those]) =>
-      html`${side === '' ? empty : html`<h2>${side}</h2>`}<ul>${those.map((each) => html`<li>${combatantHtml(table, each, state, each.place ?? '')}</li>`)}</ul>`,
+      html`${side === '' ? empty : html`<h2>${worded(term(side, 'side'))}</h2>`}<ul>${those.map((each) => html`<li>${combatantHtml(table, each, state, each.place ?? '')}</li>`)}</ul>`,
   )}</section>`;
 };
 
@@ -122,7 +122,7 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
   <header><a class="home" href="${page.home}" aria-label="${worded(page.people === undefined ? 'Back to the channel' : 'All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}</p>${score.length === 0 ? empty : html`<p class="score">${score.join(' · ')}</p>`}</div>
     <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}${page.mine === undefined ? html`<p class="quiet">${worded('For a link to your other battles, press “Open the board” on Discord.')}</p>` : html`<a class="mine" href="${page.mine}">${worded('Your battles')}</a>`}</div></details></header>
   <div class="stage">${boardHtml(table, page.board ?? table.board, page)}${view.timeline === undefined ? empty : timelineHtml(view.timeline, table)}</div>
-  <div class="side">${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${lesson.title}</h2><p>${lesson.says}</p></section>`}
+  <div class="side">${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${worded(lesson.title)}</h2><p>${worded(lesson.says)}</p></section>`}
   ${newsHtml(page)}
   <section class="do" aria-label="${worded('What you can do')}"><div role="status"><h2>${status ? phrase`As ${page.person.name}: ${next}` : next}</h2></div>
     ${question.map((each) => cardHtml(each, true))}${actorsHtml(table, page.only)}<div class="verbs">${controlsHtml(main, state)}</div><div class="constant">${controlsHtml(constant, state)}${page.replay === undefined ? empty : html`<a class="replay" href="${page.replay}">${worded('Replay')}</a>`}</div></section>

@@ -35,7 +35,7 @@ const valuesHtml = (control: Extract<Control, { kind: 'select' }>): Html => {
   const { options, asks = '' } = control;
   const rows = options.map(
     ({ value, label, note = '', now = '' }) =>
-      html`<form class="asks value" data-press="${pressAttribute(choose(control, value))}"><label><span>${worded(label)}</span><input name="${asks}" value="${now}" placeholder="${note}" required maxlength="300" autocomplete="off"></label><button aria-label="${phrase`Set: ${worded(label)}`}">${worded('Set')}</button></form>`,
+      html`<form class="asks value" data-press="${pressAttribute(choose(control, value))}"><label><span>${worded(label)}</span><input name="${asks}" value="${now}" placeholder="${worded(note)}" required maxlength="300" autocomplete="off"></label><button aria-label="${phrase`Set: ${worded(label)}`}">${worded('Set')}</button></form>`,
   );
   const more = rows.slice(maxValues);
   return html`<div class="values">${rows.slice(0, maxValues)}${more.length === 0 ? empty : html`<details><summary>${worded(several(more.length, say`${more.length} more value`, say`${more.length} more values`))}</summary>${more}</details>`}</div>`;
@@ -51,7 +51,7 @@ const selectHtml = (control: Extract<Control, { kind: 'select' }>, { isOnBoard, 
   const { label, options, option, asks, press } = control;
   const items = options.map(({ value, label: says, note }) => {
     const hint = isHint(choose(control, value)) ? html`data-hint` : empty;
-    return html`<option value="${value}" ${hint}>${worded(says)}${note === undefined ? '' : ` · ${note}`}</option>`;
+    return html`<option value="${value}" ${hint}>${worded(says)}${note === undefined ? '' : ` · ${worded(note)}`}</option>`;
   });
   if (asks !== undefined && options.some(({ now }) => now !== undefined)) return valuesHtml(control);
   if (asks !== undefined)
@@ -65,7 +65,7 @@ const selectHtml = (control: Extract<Control, { kind: 'select' }>, { isOnBoard, 
     return html`<label class="pick"><span>${worded(label)}</span><select data-press="${pressAttribute(press)}" data-option="${option}"><option value="">…</option>${items}</select></label>`;
   return html`<fieldset><legend>${worded(label)}</legend>${options.map(({ value, label: says, note }) => {
     const button = { kind: 'button', label: says, style: 'secondary', press: choose(control, value) } as const;
-    const small = note === undefined ? empty : html` <small>${note}</small>`;
+    const small = note === undefined ? empty : html` <small>${worded(note)}</small>`;
     return html`<span class="choice">${buttonHtml(button, { isOnBoard, isHint })}${small}</span>`;
   })}</fieldset>`;
 };

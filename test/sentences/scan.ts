@@ -118,11 +118,12 @@ const isWord = ({ type, value }: Node): boolean =>
 const isLog = (callee: unknown): boolean =>
   isNode(callee) && callee.type === 'MemberExpression' && /^(?:log|console)$/.test(nameOf(callee.object));
 
-const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text);
+/** Directions are the only words of one letter. */
+const hasWords = (text: string): boolean => /\p{L}{2}|^[NESW]$/u.test(text);
 
 /** True for rule ids, keys of the sources, and words of other languages: `SW-DMG-2`, `endOfTurn`, `round.start`. */
 const isUntranslatable = (text: string): boolean =>
-  /^(?:[A-Z]+-[A-Z]+-\d+(?:\.\.\d+)?|[a-z]+[A-Z0-9]\w*|[a-z]+\.[a-z]+)$/.test(text) || !/[A-Za-z]{2}/.test(text);
+  /^(?:[A-Z]+-[A-Z]+-\d+(?:\.\.\d+)?|[a-z]+[A-Z0-9]\w*|[a-z]+\.[a-z]+)$/.test(text) || !/[A-Za-z]{2}|^[NESW]$/.test(text);
 
 /** True for a template with signs or words around its placeholders: `{1}: {2}`, `{1} m`. */
 const isTemplate = (text: string): boolean => /\{\d+\}/.test(text) && text.replaceAll(/\{\d+\}/g, '') !== '';
@@ -258,7 +259,7 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
         // Closed lists contain terms of the rulebook.
         visit(
           node.expression as Node,
-          inWords || (isTermList(node) && isAmong(['src/systems/', 'src/presentation/'], file)),
+          inWords || (isTermList(node) && isAmong(['src/systems/', 'src/presentation/', 'src/rules/view.ts'], file)),
         );
         return;
       case 'VariableDeclarator':

@@ -97,12 +97,10 @@ const sidesIn = ({ lesson, encounters }: Pick<Ruleset, 'lesson' | 'encounters'>)
 
 const ofPresets = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, title, presets, ...more }) =>
-    [title, ...Object.values(presets).flatMap(({ sheet }) => thingsIn(sheet)), ...sidesIn(more)].map((template) => ({
-      template,
-      holes: [],
-      file: `src/systems/${id}/presets.json`,
-      line: 0,
-    })),
+    [
+      ...[title, ...Object.values(presets).flatMap(({ sheet }) => thingsIn(sheet))].map((template) => ({ template })),
+      ...sidesIn(more).map((template) => ({ template, of: 'side' })),
+    ].map((each) => ({ ...each, holes: [], file: `src/systems/${id}/presets.json`, line: 0 })),
   );
 
 /** The names of presets. A name of one word is found nowhere else. */

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { revealWarning } from '../../battle/views/hidden-plans.ts';
 import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, refuse, term, worded } from '../../core/message.ts';
+import { currentDictionary, ok, phrase, refuse, term, worded } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
@@ -99,7 +99,8 @@ const mustBeTyped = ({ kind }: CommandOption, offers: readonly ParamOffer[]): bo
 const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
   if (widget === 'path') return 'Where to?';
   const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
-  return listed.length > 1 ? phrase`${formatVerbTitle(name)}?` : description;
+  const word = currentDictionary() === undefined ? formatVerbTitle(name) : term(name, 'option');
+  return listed.length > 1 ? phrase`${word}?` : description;
 };
 
 /** The combatants that a user can use a verb for now. If a GM controls none of these: all. */

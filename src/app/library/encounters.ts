@@ -247,7 +247,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
     return hidden === undefined ? place : phrase`${place}, hidden`;
   });
   const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
-  const foe = phrase`${many} (${term(side)})`;
+  const foe = phrase`${many} (${term(side, 'side')})`;
   return line(anywhere ? foe : phrase`${foe}: ${stands.join('; ')}`);
 };
 

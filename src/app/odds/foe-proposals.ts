@@ -123,7 +123,7 @@ interface ProposalRequest {
 }
 
 const triedText = (name: string, side: string, { count, wins, battles }: CountTrial): string =>
-  phrase`${name} ×${count}: victory for ${term(side)} in ${formatShare(wins, battles)}`;
+  phrase`${name} ×${count}: victory for ${term(side, 'side')} in ${formatShare(wins, battles)}`;
 
 const addFoesButton = (battle: OpenBattle, name: string, count: number): Control => {
   const press = { path: ['npc', 'add'], input: { preset: name, count }, battle: battle.saved.id };
@@ -197,7 +197,7 @@ export async function* proposeFoeCounts(
       const left = kinds.length - at - 1;
       yield ok({
         cards: [
-          card(phrase`Foes that ${term(side)} would beat about ${chance} % of the time`, {
+          card(phrase`Foes that ${term(side, 'side')} would beat about ${chance} % of the time`, {
             lines: [
               ...lines,
               ...(left > 0

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
+import {
+  listed,
+  normalizeName,
+  ok,
+  phrase,
+  type Result,
+  refuse,
+  refuseInput,
+  term,
+  worded,
+} from '../../core/message.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -233,6 +243,6 @@ const describeAssumptions = (
   ...(supposing.mode === undefined ? [] : [phrase`In the mode ${supposing.mode}.`]),
   ...manners.flatMap((manner) => {
     const side = supposing[manner];
-    return side === undefined ? [] : [mannerTexts[manner](worded(side))];
+    return side === undefined ? [] : [mannerTexts[manner](worded(term(side, 'side')))];
   }),
 ];

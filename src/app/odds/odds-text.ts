@@ -98,7 +98,7 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
   const wins = chart.wins.map(({ side }) => {
     const count = so.wins[side] ?? 0;
     return line(
-      phrase`${bar(count / Math.max(1, battles))} Victory for ${term(side)} in ${formatShare(count, battles)}.`,
+      phrase`${bar(count / Math.max(1, battles))} Victory for ${term(side, 'side')} in ${formatShare(count, battles)}.`,
     );
   });
   const falls = countedCombatants(so, asked)

@@ -286,7 +286,9 @@ export const sceneText = (view: BattleView, labels: FigureLabels): readonly stri
     ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, labels)]),
     '',
     ...sides.flatMap((side) => [
-      ...(sides.length > 1 || side !== undefined ? [worded(side ?? 'Without a side')] : []),
+      ...(sides.length > 1 || side !== undefined
+        ? [side === undefined ? worded('Without a side') : worded(term(side, 'side'))]
+        : []),
       ...labels.figures.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
     ]),
   ].map(printable);

@@ -20,7 +20,7 @@ export const entered = event('entered', {
     ],
   }),
   narrate: ({ who, team }) =>
-    line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins, for ${term(team)}.`, 'quiet'),
+    line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins, for ${term(team, 'side')}.`, 'quiet'),
 });
 
 /** The battle began with the declarations of round 1. SEG-ROUND-1. */

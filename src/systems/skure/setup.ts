@@ -85,7 +85,7 @@ export const entered = event('joined', {
     ],
   }),
   narrate: ({ who, team, sheet: { role } }) => {
-    const joins = team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${term(team)}.`;
+    const joins = team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${term(team, 'side')}.`;
     return line(sentences(joins, role !== 'member' && say`Role: ${term(role)}.`));
   },
 });
@@ -213,7 +213,9 @@ const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text | fals
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
     combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),
   );
-  const each = leaders.map(({ id: who, team, sheet }) => say`${ref(who)} (${term(sheet.role)} of ${term(team)})`);
+  const each = leaders.map(
+    ({ id: who, team, sheet }) => say`${ref(who)} (${term(sheet.role)} of ${term(team, 'side')})`,
+  );
   return each.length > 0 && say`Leaders: ${listing(each)}.`;
 };
 

@@ -118,7 +118,7 @@ export const ended = event('ended', {
     line(
       winner === undefined
         ? sentences(say`The battle is over.`, term(endSentence(reason)))
-        : sentences(say`The battle is over: victory for ${term(winner)}.`, term(endSentence(reason))),
+        : sentences(say`The battle is over: victory for ${term(winner, 'side')}.`, term(endSentence(reason))),
       'good',
     ),
 });

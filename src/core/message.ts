@@ -70,12 +70,22 @@ export interface CurrentLanguages {
   readonly everyone?: Dictionary | undefined;
   /** Undefined where all texts are for the reader, such as in threads. */
   readonly lookup?: LanguageLookup | undefined;
+  /** Each is true for the names that people gave in one battle. */
+  readonly names?: ((text: string) => boolean)[];
 }
 
 const current = new AsyncLocalStorage<CurrentLanguages>();
 
 /** Runs a function in these languages. */
-export const runInLanguages = <T>(languages: CurrentLanguages, work: () => T): T => current.run(languages, work);
+export const runInLanguages = <T>(languages: CurrentLanguages, work: () => T): T =>
+  current.run({ names: current.getStore()?.names ?? [], ...languages }, work);
+
+/** Marks texts as names for the rest of the current work. A name alone is not looked up, even if it is a word. */
+export const markNames = (isName: (text: string) => boolean): void => {
+  current.getStore()?.names?.push(isName);
+};
+
+const isMarkedName = (text: string): boolean => current.getStore()?.names?.some((isName) => isName(text)) === true;
 
 /** Runs a function so that every sentence it makes is in this language. */
 export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
@@ -92,7 +102,8 @@ export const runForEveryone = <T>(
 };
 
 /** Runs a function so that public texts are in the language of the current reader, too. */
-export const runForReaderOnly = <T>(work: () => T): T => current.run({ reader: currentDictionary() }, work);
+export const runForReaderOnly = <T>(work: () => T): T =>
+  current.run({ reader: currentDictionary(), names: current.getStore()?.names ?? [] }, work);
 
 /** Runs a function that makes texts for one user. */
 export const runForPerson = async <T>(user: string, work: () => T): Promise<Awaited<T>> => {
@@ -181,7 +192,9 @@ const numberFormat = memoizeByKey((key: string) => {
 /** Formats a term, a name or an amount for a reader. */
 const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
   if ('name' in part) return part.name;
-  if ('term' in part) return translateText(dictionary, part.term, part.of);
+  // A side can have the name of its only member.
+  if ('term' in part)
+    return part.of === 'side' && isMarkedName(part.term) ? part.term : translateText(dictionary, part.term, part.of);
   return Number.isInteger(part.amount)
     ? formatNumber(part.amount)
     : numberFormat(`${dictionary?.language ?? 'en'} ${part.digits ?? 2}`)
@@ -427,7 +440,10 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
       return (filled === undefined ? said : worded(filled, said)) + words;
     }, before);
   };
-  if (typeof text === 'string') return word(text);
+  if (typeof text === 'string') {
+    const found = word(text);
+    return found !== text && isMarkedName(text) ? text : found;
+  }
   return 'ref' in text ? (name(text.ref) ?? word('somebody')) : worded(text, '');
 };
 

@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { counted, phrase, term, worded } from '../../core/message.ts';
+import { counted, markNames, phrase, term, worded } from '../../core/message.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -71,6 +71,7 @@ export const campaignCard = (
   rulesets: readonly Ruleset[],
 ): Card => {
   const members = Object.values(campaign.members);
+  markNames((text) => [campaign.name, campaign.gmName, ...members.map(({ name }) => name)].includes(text));
   const of = (role: 'co-gm' | 'player') => members.filter((each) => each.role === role).map(({ name }) => name);
   const { roster, undecided } = more;
   const leader = isLeader(campaign, reader);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { markNames, ok, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Decision, decideSessionChange, reaskQuestion, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';
@@ -11,6 +11,7 @@ import type { BattleStore, LogEntry, OpenBattle, PendingOrder, SavedBattle } fro
 import { openBattle, refuseFailedUpcast, retainedDefaults, upcastAndVerifyLog } from '../saved/upcast-battle.ts';
 import type { WaitChanges } from '../saved/waits.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
+import { isNameIn } from '../views/viewer.ts';
 
 /** The report of a committed order, or the refusal. */
 export type ReportResult = Promise<Result<OrderReport>>;
@@ -123,7 +124,11 @@ const commitUpcast =
 /** Loads battles from the store, in the current editions. */
 export const createBattleLoader = (parts: Parts) => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
-  const open = (saved: SavedBattle): Result<OpenBattle> => openBattle(rulesets, saved, now());
+  const open = (saved: SavedBattle): Result<OpenBattle> => {
+    const battle = openBattle(rulesets, saved, now());
+    if (battle.ok) markNames((text) => isNameIn(battle.value, text));
+    return battle;
+  };
   const commitUpcastBattle = commitUpcast(parts, open);
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle>> => {
     const battle = open(saved);

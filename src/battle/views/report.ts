@@ -2,6 +2,7 @@ import {
   count,
   joined,
   listing,
+  markNames,
   ref,
   renderText,
   say,
@@ -16,7 +17,7 @@ import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums, withReasonOnce } from './autopilot.ts';
 import { isHiddenPlannedOrder } from './hidden-plans.ts';
 import { entryLines, type FindHeadline } from './log-lines.ts';
-import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
+import { findRoller, isNameIn, mayReadRoll, viewerOf } from './viewer.ts';
 
 /** One order, with the battle before and after the order. */
 interface OrderStep {
@@ -122,13 +123,13 @@ export const createOrderReport = (
   after: OpenBattle,
   entry: LogEntry,
   findHeadlines: (user: string | undefined) => FindHeadline = () => () => undefined,
-): OrderReport => ({
-  before,
-  after,
-  entry,
-  followUps: [],
-  lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, findHeadlines(user), passed),
-});
+): OrderReport => {
+  markNames((text) => isNameIn(after, text));
+  return {
+    ...{ before, after, entry, followUps: [] },
+    lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, findHeadlines(user), passed),
+  };
+};
 
 /** True if the order was planned for someone hidden from this reader. */
 export const isHiddenOrder = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>

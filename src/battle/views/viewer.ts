@@ -18,6 +18,11 @@ export const isGm = (table: Session, user: string): boolean => {
   return role === 'gm' || role === 'co-gm';
 };
 
+/** True if someone in the battle has this name, or the battle itself. */
+export const isNameIn = ({ saved: { table }, game }: OpenBattle, text: string): boolean =>
+  [table.name, table.gmName, ...Object.values(table.seats).map(({ name }) => name)].includes(text) ||
+  game.roster().some(({ id, actor }) => id === text || actor === text);
+
 /** The rights of each role. `own`: only for combatants or seats that the user controls. */
 export const rolesByRight = {
   look: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],

@@ -11,7 +11,7 @@ import type { BattleStore, LogEntry, OpenBattle, PendingOrder, SavedBattle } fro
 import { openBattle, refuseFailedUpcast, retainedDefaults, upcastAndVerifyLog } from '../saved/upcast-battle.ts';
 import type { WaitChanges } from '../saved/waits.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
-import { isNameIn } from '../views/viewer.ts';
+import { hasName } from '../views/viewer.ts';
 
 /** The report of a committed order, or the refusal. */
 export type ReportResult = Promise<Result<OrderReport>>;
@@ -126,7 +126,7 @@ export const createBattleLoader = (parts: Parts) => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
   const open = (saved: SavedBattle): Result<OpenBattle> => {
     const battle = openBattle(rulesets, saved, now());
-    if (battle.ok) markNames((text) => isNameIn(battle.value, text));
+    if (battle.ok) markNames((text) => hasName(battle.value, text));
     return battle;
   };
   const commitUpcastBattle = commitUpcast(parts, open);

@@ -17,7 +17,7 @@ import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums, withReasonOnce } from './autopilot.ts';
 import { isHiddenPlannedOrder } from './hidden-plans.ts';
 import { entryLines, type FindHeadline } from './log-lines.ts';
-import { findRoller, isNameIn, mayReadRoll, viewerOf } from './viewer.ts';
+import { findRoller, hasName, mayReadRoll, viewerOf } from './viewer.ts';
 
 /** One order, with the battle before and after the order. */
 interface OrderStep {
@@ -124,7 +124,7 @@ export const createOrderReport = (
   entry: LogEntry,
   findHeadlines: (user: string | undefined) => FindHeadline = () => () => undefined,
 ): OrderReport => {
-  markNames((text) => isNameIn(after, text));
+  markNames((text) => hasName(after, text));
   return {
     ...{ before, after, entry, followUps: [] },
     lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, findHeadlines(user), passed),

@@ -19,7 +19,7 @@ export const isGm = (table: Session, user: string): boolean => {
 };
 
 /** True if someone in the battle has this name, or the battle itself. */
-export const isNameIn = ({ saved: { table }, game }: OpenBattle, text: string): boolean =>
+export const hasName = ({ saved: { table }, game }: OpenBattle, text: string): boolean =>
   [table.name, table.gmName, ...Object.values(table.seats).map(({ name }) => name)].includes(text) ||
   game.roster().some(({ id, actor }) => id === text || actor === text);
 

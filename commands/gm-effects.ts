@@ -48,7 +48,7 @@ const termOffers: Completer<Need<'battles'>> = async (asker, typed, { battles })
     .filter(([name]) => name.startsWith(typed.slice(cut)))
     .map(([name, says]) => ({
       value: `${typed.slice(0, cut)}${name}=1`,
-      label: phrase`${name}: ${term(says)}`,
+      label: phrase`${name}: ${term(says, battle.value.ruleset.id)}`,
     }))
     .slice(0, 25);
 };
@@ -223,7 +223,7 @@ export const listFields = (battle: OpenBattle, { user }: Asker, who: string | un
   if (id !== undefined) return ok(privateCard(phrase`Correct ${id}`, {}, { controls }));
   const { corrections, modifiers } = battle.ruleset;
   const list = (all: readonly (readonly [name: string, says: string])[]) =>
-    all.map(([name, says]) => phrase`${name}: ${term(says)}`).join('; ');
+    all.map(([name, says]) => phrase`${name}: ${term(says, battle.ruleset.id)}`).join('; ');
   return ok(
     privateCard(
       'What you can correct and grant',

@@ -228,12 +228,12 @@ const orders = defineBattleCommand(['records'], {
   },
   complete: completeEach({
     as: ownCombatants,
-    kind: offersOfBattle(({ ruleset, saved }, { user }) =>
-      Object.entries(ruleset.standingOrderKinds)
+    kind: offersOfBattle(({ ruleset: { standingOrderKinds, id }, saved }, { user }) =>
+      Object.entries(standingOrderKinds)
         .filter(([, { decider }]) => decider === 'actor' || isGm(saved.table, user))
         .map(([value, { decider, when }]) => ({
           value,
-          label: phrase.of('a decision')`${value}: ${term(decider === 'gm' ? 'the GM' : 'one')} ${term(when)}`,
+          label: phrase.of('a decision')`${value}: ${term(decider === 'gm' ? 'the GM' : 'one')} ${term(when, id)}`,
         })),
     ),
     answer: offersOfBattle(({ ruleset }, _asker, _services, soFar) => {
@@ -242,7 +242,7 @@ const orders = defineBattleCommand(['records'], {
       if (declared === undefined) return ['ask', 'auto', 'usual'];
       const answers = Object.entries(allowedStandingAnswers(declared));
       return [
-        ...answers.map(([value, does]) => ({ value, label: phrase`${value}: ${term(does)}` })),
+        ...answers.map(([value, does]) => ({ value, label: phrase`${value}: ${term(does, ruleset.id)}` })),
         { value: 'usual', label: 'usual: clear this standing order' },
       ];
     }),

@@ -39,7 +39,7 @@ const bodyChoices = ({ bodies, points }: Settings): readonly MenuOffer[] =>
 /** The armour to choose: suits with and without a shield, like `heavy+shield`. */
 const armourChoices = ({ points }: Settings): readonly MenuOffer[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
-    const worn = suit === 'none' ? worded('no armour') : phrase`${term(suit)} armour`;
+    const worn = suit === 'none' ? worded('no armour') : phrase`${term(suit, 'dskull')} armour`;
     const cost = points.armour[suit] ?? 0;
     return [
       { value: suit, label: worn, note: formatPoints(cost) },

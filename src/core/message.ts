@@ -150,12 +150,7 @@ const pluralRules = memoizeByKey((language: string) => new Intl.PluralRules(lang
 
 const toNumber = (part: unknown): number => Number(isWord(part) && 'amount' in part ? part.amount : part);
 
-const lookUp = ({ sentences }: Dictionary, template: string, of?: string): Translation | undefined => {
-  const key = [contextKey(template, of), template].find((each) => Object.hasOwn(sentences, each));
-  return key === undefined ? undefined : sentences[key];
-};
-
-/** Finds a translation. A text that is only found with a small first letter gets a capital letter. */
+/** Finds a translation, in the context first. A text found only with a small first letter gets a capital letter. */
 const translationOf = (
   dictionary: Dictionary | undefined,
   template: string,
@@ -163,20 +158,16 @@ const translationOf = (
   chooser: unknown = '',
 ): string | undefined => {
   if (dictionary === undefined) return undefined;
-  const { language, fallback } = dictionary;
-  const own = lookUp(dictionary, template, of);
-  const found =
-    own ??
-    lookUp(
-      dictionary,
-      template.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
-      of,
-    );
+  const { language, fallback, sentences } = dictionary;
+  const small = template.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
+  const keys = [contextKey(template, of), contextKey(small, of), template, small];
+  const at = keys.findIndex((each) => Object.hasOwn(sentences, each));
+  const found = sentences[keys[at] ?? ''];
   if (found === undefined) return translationOf(fallback, template, of, chooser);
   const number = typeof found === 'string' ? Number.NaN : toNumber(chooser);
   const form = Number.isNaN(number) ? 'other' : pluralRules(language).select(number);
   const chosen = typeof found === 'string' ? found : (found[form] ?? found.other);
-  return own !== undefined ? chosen : chosen.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(language));
+  return at % 2 === 0 ? chosen : chosen.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(language));
 };
 
 /** Translates a sentence without holes, or a single word. Unchanged if the dictionary does not have the text. */

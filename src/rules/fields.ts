@@ -88,11 +88,11 @@ const withoutHidden = (value: unknown, isHidden: (id: string) => boolean): unkno
   return Object.fromEntries(Object.entries(value).filter(([key]) => !isHidden(key)));
 };
 
-const describeValue = (value: unknown, isId: (id: string) => boolean, between = ', '): Text => {
+const describeValue = (value: unknown, isId: (id: string) => boolean, of?: string, between = ', '): Text => {
   if (typeof value === 'string' && isId(value)) return maskedRef(value);
-  if (typeof value !== 'object' || value === null || !mentions(value, isId)) return term(formatValue(value));
+  if (typeof value !== 'object' || value === null || !mentions(value, isId)) return term(formatValue(value), of);
   return joined(
-    Object.values(value).map((each) => describeValue(each, isId, ' ')),
+    Object.values(value).map((each) => describeValue(each, isId, of, ' ')),
     Array.isArray(value) ? between : ' ',
   );
 };
@@ -145,6 +145,8 @@ const partsOf = <Of>({ set, clear = [] }: NonNullable<Patch>): Partial<Of> =>
 interface CorrectionRules<State, Code extends string, Combatant> {
   /** The rule that allows corrections, if the rulebook has one. */
   readonly rule?: string;
+  /** The context of words that mean something else in other rulebooks. */
+  readonly context?: string;
   /** The saved shapes. The shape of the battle lists the parts that corrections change. */
   readonly schemas: { readonly id: z.ZodType<string>; readonly combatant: z.ZodObject; readonly battle: z.ZodObject };
   readonly find: (state: State, who: string) => Result<Combatant, Refusal<Code>>;
@@ -177,6 +179,7 @@ interface Kind<State, Code extends string, Combatant, Of> extends FieldOwner<Sta
 /** Declares the event of corrections. `name`: which of several values. Readers read nothing that names hidden ones. */
 const declareCorrected = <State extends object, Code extends string, Combatant extends { readonly id: string }>({
   rule: ruleId,
+  context,
   schemas: { id, combatant: combatantSchema, battle: battleSchema },
   find,
   update,
@@ -215,10 +218,12 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
       if (isSame && JSON.stringify(from) !== JSON.stringify(to)) return undefined;
       const knows = who === undefined || isVisible(reader, who, field);
       const rows = ruleId === undefined ? [] : [[step(ruleId, 'GM')]];
-      const title = term(fieldLabel(field));
+      const title = term(fieldLabel(field), context);
       const label = name === undefined ? title : say`${title} ${name}`;
       const changes: Text[] = [
-        ...(knows && !isSame ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
+        ...(knows && !isSame
+          ? [say`${label} ${describeValue(old, isId, context)} → ${describeValue(now, isId, context)}`]
+          : []),
         ...seenChanges(viewIn(before), viewIn(after), knows),
       ];
       if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);

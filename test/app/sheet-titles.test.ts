@@ -24,7 +24,7 @@ test.each(rulesets)('$title: every sheet field has a title in words of its ruleb
   const prose = proseOf(ruleset.id);
   const words = new Set(prose.toLowerCase().match(/[a-z0-9]+/g));
   const bad = fields.flatMap((path) => {
-    const title = sheetFieldTitle(ruleset, path);
+    const title = sheetFieldTitle(ruleset, path).term;
     const key = path.split('.').at(-1) ?? '';
     const unknown = (title.match(/[A-Za-z0-9]+/g) ?? []).filter((word) => {
       if (/^[A-Z]{2,}$/.test(word)) return !new RegExp(`\\b${word}\\b`).test(prose);

@@ -62,8 +62,8 @@ const ofSheets = (): readonly Sentence[] =>
   rulesets.flatMap((ruleset) =>
     [
       ...Object.keys(ruleset.form?.titles ?? {}).flatMap((path) => [
-        sheetFieldTitle(ruleset, path),
-        sheetFieldName(ruleset, path),
+        sheetFieldTitle(ruleset, path).term,
+        sheetFieldName(ruleset, path).term,
       ]),
       ...sheetFields(ruleset).flatMap(({ path, words }) => [
         ...path.split('.').flatMap((name) => [formatFieldName(name), formatFieldTitle(name)]),
@@ -128,6 +128,28 @@ export const keyOf = ({ template, one = template, of }: Sentence): string => con
 /** A text with a small first letter. Its translation is used for the text with a capital letter too. */
 export const withSmallLetter = (text: string): string => text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
 
+/**
+ * Words of data that mean something else in one rulebook: of sheets, verbs, settings, standing orders, sums. Their
+ * context is the rulebook's id.
+ */
+const ownMeanings: Readonly<Record<string, readonly string[]>> = {
+  dskull: ['body', 'charges', 'ground', 'heavy', 'light', 'scout', 'tough'],
+  segment: ['ambush', 'close', 'keep', 'knowledge', 'left'],
+  skure: ['light'],
+  straalara: [
+    ...['abilities', 'ability', 'attribute', 'attributes', 'block', 'defenses', 'turn'],
+    ...['must roll initiative', 'roll initiative'],
+  ],
+  'sword-world': [
+    ...['abilities', 'agility', 'attributes', 'class', 'defense', 'full', 'initiative', 'Initiative', 'left', 'speed'],
+  ],
+};
+
+const ofOwnMeanings = (): readonly Sentence[] =>
+  Object.entries(ownMeanings).flatMap(([of, words]) =>
+    words.map((template) => ({ template, of, holes: [], file: `src/systems/${of}/index.ts`, line: 0 })),
+  );
+
 /** All sentences that users read, in the order of the sources. One may occur in several places. */
 export const allSentences = (): readonly Sentence[] => [
   ...files()
@@ -138,6 +160,7 @@ export const allSentences = (): readonly Sentence[] => [
   ...ofPresets(),
   ...ofPresetNames(),
   ...ofVerbs(),
+  ...ofOwnMeanings(),
 ];
 
 /** Every sentence that users read, once. A plural includes its singular. */

@@ -225,7 +225,7 @@ const picker = (
         : verbControls(battle, asker.user, { view: asker.view ?? 'next', except: verb, actor: actor, max: 5 });
   const options = listOptions(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
-  const what = formatVerbWord(verb);
+  const what = formatVerbWord(verb, ruleset.id);
   const title = actor === 'gm' ? what : phrase`${actor}: ${what}`;
   const lines = [
     ...chosenLines(options, { ...given, ...taken }),
@@ -248,7 +248,7 @@ export const combatantChoices = (ids: readonly string[]): readonly ParamOffer[] 
 /** Asks the user to choose one of the combatants that could give the order. */
 const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer => {
   const press = { path: ['guide'], input: { verb }, ...atMoment(battle.saved), ...viewOf(asker) };
-  return choiceView(asker, card(formatVerbTitle(verb), { lines: [line('Who acts?')] }), [
+  return choiceView(asker, card(formatVerbTitle(verb, battle.ruleset.id), { lines: [line('Who acts?')] }), [
     [selectMenu('Who acts?', 'as', combatantChoices(actors), press)],
     ...backToView(asker, battle),
   ]);

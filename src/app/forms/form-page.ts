@@ -186,7 +186,7 @@ interface Field {
 }
 
 const fieldText = ({ ruleset }: FormSubject, path: string, value: unknown): string =>
-  phrase`${term(sheetFieldTitle(ruleset, path))}: ${formatValue(ruleset, path, value)}`;
+  phrase`${sheetFieldTitle(ruleset, path)}: ${formatValue(ruleset, path, value)}`;
 
 const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): MenuOffer => ({
   value: path,
@@ -289,10 +289,10 @@ const fieldsOf = (filled: FormSubject, path: string, schema: SheetSchema): reado
   return names === undefined ? all : names.flatMap((name) => all.find((field) => field.name === name) ?? []);
 };
 
-const wordOptions = (words: readonly string[]): readonly MenuOffer[] =>
+const wordOptions = ({ ruleset }: FormSubject, words: readonly string[]): readonly MenuOffer[] =>
   words.map((word) => ({
     value: word,
-    label: /^[A-Z_]+$/.test(word) ? formatFieldTitle(word.toLowerCase()) : formatFieldTitle(word),
+    label: worded(term(formatFieldTitle(/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word), ruleset.id)),
   }));
 
 const controlsOf = (filled: FormSubject, path: string, schema: SheetSchema): Reply['controls'] => {
@@ -305,7 +305,7 @@ const controlsOf = (filled: FormSubject, path: string, schema: SheetSchema): Rep
   const drop = press(filled, 'drop', path);
   const end = [...(isEntry ? [button('Remove', drop, 'danger')] : []), back(filled, path)];
   const choose = (label: string, does: FormAct, words: readonly string[]) =>
-    lists(label, wordOptions(words), { option: 'value', press: press(filled, does, path) });
+    lists(label, wordOptions(filled, words), { option: 'value', press: press(filled, does, path) });
   switch (node.kind) {
     case 'group':
       return [...fieldsPage(filled, fieldsOf(filled, path, schema)), end];

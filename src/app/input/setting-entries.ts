@@ -68,7 +68,8 @@ export const splitIdentifier = (name: string): string =>
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = pathToNode(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
-  return last.rest === '' ? worded(last.at.title) : phrase`${term(last.at.title)}: ${term(splitIdentifier(last.rest))}`;
+  const title = term(last.at.title, ruleset.id);
+  return last.rest === '' ? worded(title) : phrase`${title}: ${term(splitIdentifier(last.rest), ruleset.id)}`;
 };
 
 /** The names by which people find a setting: its key and its title, in their language and in English. */

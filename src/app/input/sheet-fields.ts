@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { capitalize } from '../../core/message.ts';
+import { capitalize, type Term, term } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
@@ -57,8 +57,8 @@ export const formatFieldName = (name: string): string =>
 /** Formats a field's name as a title: `maxHp` as Max HP. */
 export const formatFieldTitle = (name: string): string => capitalize(formatFieldName(name));
 
-/** The part of a rulebook that contains its own titles of fields. */
-export type FieldTitleSource = Pick<Ruleset, 'form'>;
+/** The part of a rulebook that contains its own titles of fields, and the context of its words. */
+export type FieldTitleSource = Partial<Pick<Ruleset, 'form' | 'id'>>;
 
 /** The title that the rulebook gives a field. Undefined if the rulebook gives none. */
 const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined => {
@@ -72,14 +72,13 @@ const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined 
 const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
 
 /** The title of a field, with a capital for the start of a line. */
-export const sheetFieldTitle = (ruleset: FieldTitleSource, path: string): string =>
-  ownTitle(ruleset, path) ?? formatFieldTitle(lastOf(path));
+export const sheetFieldTitle = (ruleset: FieldTitleSource, path: string): Term =>
+  term(ownTitle(ruleset, path) ?? formatFieldTitle(lastOf(path)), ruleset.id);
 
 /** The name of a field as written within a sentence. */
-export const sheetFieldName = (ruleset: FieldTitleSource, path: string): string => {
-  const own = ownTitle(ruleset, path);
-  if (own === undefined) return formatFieldName(lastOf(path));
-  return /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own;
+export const sheetFieldName = (ruleset: FieldTitleSource, path: string): Term => {
+  const own = ownTitle(ruleset, path) ?? formatFieldName(lastOf(path));
+  return term(/^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own, ruleset.id);
 };
 
 /** How a field of a sheet is filled in. */

@@ -133,7 +133,8 @@ export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value:
   if (isPlainObject(value)) return formatEntry(ruleset, path, value);
   if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
-  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(formatFieldName(text)) : worded(text);
+  const isCode = /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text);
+  return worded(term(isCode ? formatFieldName(text) : text, ruleset.id));
 };
 
 /** Formats a value of a sheet with its field's name: `damage 3`. A value that is only true: the name alone. */
@@ -167,9 +168,7 @@ export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly 
   return [
     ...all
       .filter(([, value]) => !isBlank(value))
-      .map(([key, value]) =>
-        line(phrase`${term(sheetFieldTitle(ruleset, key))}: ${formatSheetValue(ruleset, key, value)}`),
-      ),
+      .map(([key, value]) => line(phrase`${sheetFieldTitle(ruleset, key)}: ${formatSheetValue(ruleset, key, value)}`)),
     ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

@@ -207,8 +207,8 @@ export const verbControls = (
       ...(view !== undefined && { view }),
     };
     const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealWarning(battle, each, verb));
-    const label =
-      shown === undefined ? formatVerbTitle(verb) : withRevealWarning(battle, formatVerbTitle(verb), shown, verb);
+    const title = formatVerbTitle(verb, battle.ruleset.id);
+    const label = shown === undefined ? title : withRevealWarning(battle, title, shown, verb);
     return button(label, press, at === 0 ? 'primary' : 'secondary');
   });
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);

@@ -61,11 +61,12 @@ export const actorName = (actor: string): string => (actor === gmActor ? worded(
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
   phrase.of('who is to do what')`${actorName(actor)} ${term(what)}`;
 
-export const formatVerbTitle = (verb: string): string => worded(capitalize(verb).replaceAll('-', ' '));
+export const formatVerbTitle = (verb: string, rulebook?: string): string =>
+  worded(term(capitalize(verb).replaceAll('-', ' '), rulebook));
 
 /** The title of a verb inside of a text. Only English gets small letters, since German nouns have capital ones. */
-export const formatVerbWord = (verb: string): string =>
-  currentDictionary() === undefined ? formatVerbTitle(verb).toLowerCase() : formatVerbTitle(verb);
+export const formatVerbWord = (verb: string, rulebook: string): string =>
+  currentDictionary() === undefined ? formatVerbTitle(verb).toLowerCase() : formatVerbTitle(verb, rulebook);
 
 /** Maximum number of verb buttons in a note to the GM. */
 const verbsShown = 5;
@@ -103,9 +104,10 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   const [first] = due;
   const lines = due.flatMap((each) => [line(phrase`${describeForGm(battle, each)}.`), ...pilotLines(battle, each)]);
   const [hidden] = first === undefined ? [] : hiddenTurns(battle, first);
-  const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
+  const { verbs: known, id } = battle.ruleset;
+  const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => known[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
-    inboxControl(battle, withRevealWarning(battle, formatVerbTitle(verb), first?.actor ?? gmActor, verb), {
+    inboxControl(battle, withRevealWarning(battle, formatVerbTitle(verb, id), first?.actor ?? gmActor, verb), {
       path: ['guide'],
       input: { verb, as: first?.actor ?? gmActor },
     }),

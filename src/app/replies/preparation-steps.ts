@@ -111,7 +111,8 @@ const orderOfStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]
     if (first === undefined) return undefined;
     params = { ...params, [offered]: first.value };
   }
-  return { typed: formatOrder(battle.ruleset, verb, params), label: formatVerbTitle(verb), verb, params };
+  const label = formatVerbTitle(verb, battle.ruleset.id);
+  return { typed: formatOrder(battle.ruleset, verb, params), label, verb, params };
 };
 
 /** True if the battle has ended, or if a side has won but the GM has not ended the battle. */

@@ -105,7 +105,8 @@ const findTaps = async (
           return spot === undefined ? [] : [{ ...offer, spot }];
         });
         if (placed.length === 0) continue;
-        const title = isSingle ? formatVerbTitle(verb) : phrase`${actor}: ${formatVerbWord(verb)}`;
+        const word = (isSingle ? formatVerbTitle : formatVerbWord)(verb, ruleset.id);
+        const title = isSingle ? word : phrase`${actor}: ${word}`;
         for (const { spot, value, label } of placed) {
           const isPath = widget === 'path';
           const input = { verb, as: actor, ...(!isPath && { [name]: value }) };

@@ -31,14 +31,14 @@ export const describeStandingOrder = (
     return choice === undefined
       ? phrase`${kind}: standing orders cleared.`
       : phrase`${kind} ${choice}: ignored, because ${term(ruleset.title)} has no question called ${kind}.`;
-  const when = term(declared.when);
+  const when = term(declared.when, ruleset.id);
   if (choice === undefined) return phrase`When ${who} ${when}, back to the default.`;
   if (does === undefined) return phrase`When ${who} ${when}: ${choice} is not a valid answer and is ignored.`;
   if (choice === 'ask') return phrase`When ${who} ${when}, ${who} will be asked.`;
   const mayAsk = choice !== 'auto' && ownValue(declared.answers, choice)?.order !== undefined;
   return worded(
     sentences(
-      phrase`When ${who} ${when}, ${who} will automatically ${term(does)}.`,
+      phrase`When ${who} ${when}, ${who} will automatically ${term(does, ruleset.id)}.`,
       mayAsk && term('If the rules do not allow it, the bot asks.'),
     ),
   );

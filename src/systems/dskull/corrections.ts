@@ -35,6 +35,7 @@ import { combatantView } from './view.ts';
 
 const declared = declareCorrections<State, RefusalCode, Warrior>({
   rule: 'DS-CMD-17',
+  context: 'dskull',
   schemas: {
     id: z.string(),
     combatant: warriorSchema,

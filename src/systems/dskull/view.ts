@@ -57,7 +57,7 @@ const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon)
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost, notes } = warrior;
-  const guard = listText([armour !== 'none' && say`${term(armour)} armour`, shield && term('shield')]);
+  const guard = listText([armour !== 'none' && say`${term(armour, 'dskull')} armour`, shield && term('shield')]);
   return present([
     phrase`${sheetWord(race)} ${sheetWord(body)}, ${worded(count(cost, 'point'))}`,
     guard !== '' && guard,

@@ -80,7 +80,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(defending ? [mark(defenseName[defending.kind], 'guard')] : []),
     ...(aiming ? [mark(say`aims at ${maskedRef(aiming.target)}`, 'aim')] : []),
     ...(casting ? [mark(phrase`casting ${term(casting.spell)}`)] : []),
-    ...(carried ? [mark(phrase`holds ${carried.spell === undefined ? term('an action') : term(carried.spell)}`)] : []),
+    ...(carried ? [mark(phrase.of('a held action')`holds ${term(carried.spell ?? 'an action')}`)] : []),
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
     ...who.stuck.map(({ kind }) => mark(phrase`${term(kind)} stuck`)),
     ...(who.grievousPending ? [mark('grievous wound possible', 'blood')] : []),
@@ -357,7 +357,7 @@ export const reachQuery = query({
         );
       });
     return ok({
-      title: say`From ${ref(from.id)}`,
+      title: say.of('distances')`From ${ref(from.id)}`,
       lines: lines.length > 0 ? lines : [line('No one else is there.')],
     });
   },

@@ -88,6 +88,7 @@ const changeStage = ({ combatants }: State, stage: 'INITIATIVE' | 'DECLARE' | 'E
 
 const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'ST-GEN-4',
+  context: 'straalara',
   schemas: {
     id: combatantId,
     combatant: combatantSchema,

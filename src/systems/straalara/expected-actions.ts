@@ -1,3 +1,4 @@
+import { type Text, term } from '../../core/message.ts';
 import {
   type ExpectedAction,
   gmActor,
@@ -17,11 +18,11 @@ import { findLapse, isTargetLapse } from './step.ts';
 
 const sealing = ['intend', 'stance'];
 
-const toRoll = (state: State): readonly ExpectedAction[] =>
+const toRoll = (state: State): readonly ExpectedAction<Text>[] =>
   combatantsToRoll(state).map(({ id }) => ({
     actor: id,
     kind: 'initiative',
-    what: 'to roll initiative',
+    what: term('to roll initiative', 'straalara'),
     verbs: ['initiative', ...sealing],
     auto: { label: 'Roll', verb: 'initiative', params: {} },
     routine: 'now',
@@ -114,7 +115,7 @@ const forGm = (state: State): ExpectedAction => {
   };
 };
 
-const expectedInStage = (state: State): readonly ExpectedAction[] => {
+const expectedInStage = (state: State): readonly ExpectedAction<Text>[] => {
   switch (state.stage) {
     case 'INITIATIVE':
       return toRoll(state);
@@ -130,7 +131,7 @@ const expectedInStage = (state: State): readonly ExpectedAction[] => {
 };
 
 /** The actions that the combat waits for, without revealing any nomination. */
-export const expectedActions = (state: State): readonly ExpectedAction[] => {
+export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
   if (!isCombatRunning(state)) return [];
   if (waitsForBotch(state) && state.pendingAttack === undefined) return toSettle(state);
   const waiting = expectedInStage(state);

@@ -53,6 +53,7 @@ const findSection = (state: State, { bodies }: Unit, who: string) =>
   bodies.length > 1 ? findBody(state, who)?.body.id : undefined;
 
 const declared = declareCorrections<State, RefusalCode, Unit>({
+  context: 'sword-world',
   schemas: {
     id: unitOrThingId,
     combatant: unitSchema,

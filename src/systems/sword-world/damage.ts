@@ -191,7 +191,7 @@ const calculationRow = (damage: Damage): SumRow => {
 const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   ...reductions
     .filter(({ value }) => value !== 0)
-    .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${term(says)}`)),
+    .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${term(says, 'sword-world')}`)),
   step('SW-DMG-7', phrase`= ${applied} applied damage`),
 ];
 

@@ -113,18 +113,19 @@ export const pickSome = <T>(
 };
 
 export const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
-  parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${term(says)}`));
+  parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${term(says, 'sword-world')}`));
 
 /** Formats a check as a row: `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const checkRollRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
+  const what = term(name, 'sword-world');
   const end = { success: phrase`= ${total}, automatic success`, failure: phrase`= ${total}, automatic failure` };
   if (dice)
     return [
-      step(rule, phrase`${term(name)} 2d ${dice[0]}+${dice[1]}`),
+      step(rule, phrase`${what} 2d ${dice[0]}+${dice[1]}`),
       ...partSteps(parts),
       step(rule, auto === null ? phrase`= ${total}` : end[auto]),
     ];
   const [first, ...rest] = parts.filter(({ value }) => value !== 0);
-  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${term(name)} ${total} (fixed)`)];
-  return [step(rule, phrase`${term(name)} ${first.value} (fixed)`), ...partSteps(rest), step(rule, phrase`= ${total}`)];
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${what} ${total} (fixed)`)];
+  return [step(rule, phrase`${what} ${first.value} (fixed)`), ...partSteps(rest), step(rule, phrase`= ${total}`)];
 };

@@ -149,7 +149,7 @@ const describePhase = (state: State): string => {
     case 'gathering':
       return 'Before combat';
     case 'initiative':
-      return worded('Initiative');
+      return worded(term('Initiative', 'sword-world'));
     case 'placement':
       return worded('Placement');
     case 'combat': {
@@ -223,7 +223,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
     const shown = [
       ...poolText(reader, unit, 'hp', body.hp, body.maxHp),
       ...poolText(reader, unit, 'mp', body.mp, body.maxMp),
-      ...rateText(reader, unit, 'Defense', 'defense', wornDefense(unit, body)),
+      ...rateText(reader, unit, worded(term('Defense', 'sword-world')), 'defense', wornDefense(unit, body)),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
       ...(isKnownTerm(reader, unit, 'damage')

@@ -276,7 +276,7 @@ const costNames = {
 const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   ...Object.entries(costNames).flatMap(([part, name]) => {
     const points = ownValue(parts, part) ?? 0;
-    return points === 0 ? [] : [step('DS-WB-19', phrase`${term(name)} ${points}`)];
+    return points === 0 ? [] : [step('DS-WB-19', phrase`${term(name, 'dskull')} ${points}`)];
   }),
   step('DS-WB-19', phrase`= ${total}`),
 ];
@@ -285,7 +285,7 @@ const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
 const gear = ({ race, body, armour, shields, weapons, traits, skills, notes }: SheetWarrior): SumRow =>
   [
     body === 'grunt' ? race : phrase`${sheetWord(race)} ${sheetWord(body)}`,
-    ...armour.map((suit) => phrase`${term(suit)} armour`),
+    ...armour.map((suit) => phrase`${term(suit, 'dskull')} armour`),
     ...(shields === 0 ? [] : [shields === 1 ? 'shield' : counted(shields, 'shield')]),
     ...(weapons.length === 0 ? ['no weapon'] : weapons.map(formatWeapon)),
     ...traits,

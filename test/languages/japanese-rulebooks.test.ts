@@ -15,7 +15,7 @@ const ownWords =
 const foreignWords: Readonly<Record<string, RegExp>> = {
   dskull: /軽の|重の|: ?光|胴体|突撃/,
   segment: /閉じる|耐久/,
-  skure: /\d 軽/,
+  skure: /\d 軽|· 良い/,
   straalara: /頑丈|向きを変える|移動妨害|特殊能力/,
 };
 

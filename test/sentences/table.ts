@@ -135,9 +135,9 @@ export const withSmallLetter = (text: string): string => text.replace(/^\p{Lu}/u
 const ownMeanings: Readonly<Record<string, readonly string[]>> = {
   dskull: ['body', 'charges', 'ground', 'heavy', 'light', 'scout', 'tough'],
   segment: ['ambush', 'close', 'keep', 'knowledge', 'left'],
-  skure: ['light'],
+  skure: ['good', 'light'],
   straalara: [
-    ...['abilities', 'ability', 'attribute', 'attributes', 'block', 'defenses', 'turn'],
+    ...['abilities', 'ability', 'attribute', 'attributes', 'block', 'defenses', 'passed', 'turn'],
     ...['must roll initiative', 'roll initiative'],
   ],
   'sword-world': [

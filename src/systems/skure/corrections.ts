@@ -46,6 +46,7 @@ import { combatantView } from './view.ts';
 
 const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'SK-EXC-3',
+  context: 'skure',
   schemas: {
     id: combatantId,
     combatant: combatantSchema,

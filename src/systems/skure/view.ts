@@ -85,7 +85,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
       sheet.move.replace(/\p{L}+$/u, (type) => worded(type)),
       phrase`melee ${sheet.meleeRange}`,
       sheet.rangedRange !== null && phrase`ranged ${sheet.rangedRange}`,
-      worded(sheet.alignment),
+      worded(term(sheet.alignment, 'skure')),
     ]).join(' · '),
     extras.length > 0 && extras.join(' · '),
     sheet.notes !== '' && sheet.notes,

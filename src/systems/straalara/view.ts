@@ -135,7 +135,8 @@ const describeStep = (state: State, step: TurnStep, reader: Reader): string => {
   if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationVisible(reader, me, slot))
     return worded(step.slot === 2 ? 'second action' : 'action');
   const words = slot.as ? renderText(describeAction(slot.as), nameLookupForReader(reader)) : worded('nothing');
-  return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${term(slot.status)}: ${words}`;
+  if (slot.status === 'nominated' || slot.status === 'taken') return words;
+  return phrase`${term(slot.status, 'straalara')}: ${words}`;
 };
 
 /** The countdown of actions. Undefined before actions begin, because its length would reveal stances. ST-STANCE-5. */

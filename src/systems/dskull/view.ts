@@ -171,7 +171,9 @@ export const findPlannedField = ({ own, scenario, seats }: State): FieldPlan | u
 
 /** The battle as if it took place on this board. */
 const withGround = (state: State, plan: FieldPlan): State => {
-  const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
+  const zones = plan.zones.map(
+    (squares, index) => [state.seats[index]?.id ?? phrase`seat ${index + 1}`, squares] as const,
+  );
   return { ...state, board: plan.board, objects: plan.objects, zones: Object.fromEntries(zones) };
 };
 

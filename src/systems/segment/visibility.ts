@@ -67,7 +67,7 @@ export const isSumVisible = (reader: Reader, id: string, term: Term, parts: read
 /** The name of a side, or “another side” if the reader sees no combatant of that side. */
 export const visibleSideName = (state: State, reader: Reader, team: string): Text =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id))
-    ? team
+    ? term(team, 'side')
     : term('another side');
 
 /** Lists the combatants that the reader sees. Undefined if the reader sees none of them. */

@@ -4,7 +4,7 @@ import { line, step } from '../../rules/event.ts';
 import { combatantParam, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmBeforeEnd } from './checks.ts';
 import { presets } from './presets.ts';
-import { type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';
+import { describeMove, type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, combatantId, event, isAlive, order, type State, update } from './state.ts';
 
 /** The fields of a class; promotion keeps the rest of the sheet. SK-PROMO-1. */
@@ -50,7 +50,7 @@ export const promoted = event('promoted', {
         : say`${ref(who)} is promoted.`,
       'good',
       reader.isNumberVisible(who, 'sheet')
-        ? [[step('SK-PROMO-1', say`${term(sheet.class)}: ${term(sheet.move)}`)]]
+        ? [[step('SK-PROMO-1', say`${term(sheet.class)}: ${describeMove(sheet.move)}`)]]
         : [],
     ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present } from '../../core/message.ts';
+import { present, say, type Text, term } from '../../core/message.ts';
 import { areaFields, ownAbilityFields } from '../../rules/abilities.ts';
 import { notesField } from '../../rules/sheets.ts';
 
@@ -24,6 +24,12 @@ export interface MoveRating {
 const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)$/;
 /** SK-MOVE-6. */
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
+
+/** A movement rating in which the type of movement is a word. */
+export const describeMove = (move: string): Text => {
+  const type = move.slice(move.lastIndexOf(' ') + 1);
+  return say`${move.slice(0, -type.length - 1)} ${term(type)}`;
+};
 
 /** Parses a movement rating like `3F (+1) Ground`. Undefined if the text is no movement rating. SK-MOVE-1. */
 export const parseMoveRating = (text: string): MoveRating | undefined => {

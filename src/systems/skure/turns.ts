@@ -108,7 +108,7 @@ export const battleHalted = event('halted', {
 });
 
 /** Adds a full stop to a reason that has none. */
-const endSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+const endSentence = (reason: string): Text => (/[.!?]$/.test(reason) ? term(reason) : say`${term(reason)}.`);
 
 /** The battle ends. SK-TURN-4. */
 export const ended = event('ended', {
@@ -117,8 +117,8 @@ export const ended = event('ended', {
   narrate: ({ winner, reason }) =>
     line(
       winner === undefined
-        ? sentences(say`The battle is over.`, term(endSentence(reason)))
-        : sentences(say`The battle is over: victory for ${term(winner, 'side')}.`, term(endSentence(reason))),
+        ? sentences(say`The battle is over.`, endSentence(reason))
+        : sentences(say`The battle is over: victory for ${term(winner, 'side')}.`, endSentence(reason)),
       'good',
     ),
 });

@@ -17,6 +17,7 @@ import {
 } from '../../rules/view.ts';
 import { remainsTexts } from './death.ts';
 import { objectiveNotes, objectiveOf, stalemateNotes } from './objectives.ts';
+import { describeMove } from './sheet.ts';
 import { aimBonus } from './stances.ts';
 import { type Combatant, effectiveRating, find, isPlaced, type State, type Turn } from './state.ts';
 
@@ -82,7 +83,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...standingLine(combatant),
     present([
       phrase`size ${sheet.size}`,
-      sheet.move.replace(/\p{L}+$/u, (type) => worded(type)),
+      worded(describeMove(sheet.move)),
       phrase`melee ${sheet.meleeRange}`,
       sheet.rangedRange !== null && phrase`ranged ${sheet.rangedRange}`,
       worded(term(sheet.alignment, 'skure')),
@@ -228,7 +229,7 @@ export const view = (state: State, reader: Reader): BattleView => {
         ? undefined
         : state.winner === undefined
           ? (state.ending ?? 'A draw.')
-          : phrase`${phrase`Victory for ${term(state.winner)}.`} ${term(state.ending ?? '')}`.trim(),
+          : phrase`${phrase`Victory for ${term(state.winner, 'side')}.`} ${term(state.ending ?? '')}`.trim(),
   };
 };
 

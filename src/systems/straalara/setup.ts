@@ -98,7 +98,9 @@ export const ended = event('ended', {
   }),
   narrate: ({ winner, reason }) =>
     line(
-      winner === undefined ? say`The combat ends: ${term(reason)}.` : say`Victory for ${winner}: ${term(reason)}.`,
+      winner === undefined
+        ? say`The combat ends: ${term(reason)}.`
+        : say`Victory for ${term(winner, 'side')}: ${term(reason)}.`,
       'good',
     ),
 });

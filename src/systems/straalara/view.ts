@@ -213,7 +213,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     outcome:
       state.outcome &&
       (state.outcome.winner
-        ? phrase`${state.outcome.winner}: ${term(state.outcome.reason)}`
+        ? phrase`${term(state.outcome.winner, 'side')}: ${term(state.outcome.reason)}`
         : worded(state.outcome.reason)),
   };
 };

@@ -73,7 +73,7 @@ export const scenarios: Readonly<Record<string, ScenarioPlan>> = Object.fromEntr
 export const scenarioChosen = event('scenario-chosen', {
   facts: { scenario: scenarioSchema },
   apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
-  narrate: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
+  narrate: ({ scenario: chosen }) => line(say`The scenario is ${term(chosen.title)}.`),
 });
 
 /** Ways to choose who holds the first initiative, if no seat is named. DS-ROUND-2. */

@@ -81,7 +81,7 @@ test.each(rulesets.map(({ id }) => id))(
     await on.discord.quiet();
     const shown = on.discord.told([mara, bo]);
     await on.close();
-  expect(shown.length).toBeGreaterThan(25);
+    expect(shown.length).toBeGreaterThan(25);
     const lines = [...shown.flatMap((each) => each.split(/\\n|"/)), ...suggested];
     expect([...new Set(lines.filter((each) => each.includes('‹')))]).toEqual([]);
   },

@@ -123,7 +123,8 @@ const hasWords = (text: string): boolean => /\p{L}{2}|^[NESW]$/u.test(text);
 
 /** True for rule ids, keys of the sources, and words of other languages: `SW-DMG-2`, `endOfTurn`, `round.start`. */
 const isUntranslatable = (text: string): boolean =>
-  /^(?:[A-Z]+-[A-Z]+-\d+(?:\.\.\d+)?|[a-z]+[A-Z0-9]\w*|[a-z]+\.[a-z]+)$/.test(text) || !/[A-Za-z]{2}|^[NESW]$/.test(text);
+  /^(?:[A-Z]+-[A-Z]+-\d+(?:\.\.\d+)?|[a-z]+[A-Z0-9]\w*|[a-z]+\.[a-z]+)$/.test(text) ||
+  !/[A-Za-z]{2}|^[NESW]$/.test(text);
 
 /** True for a template with signs or words around its placeholders: `{1}: {2}`, `{1} m`. */
 const isTemplate = (text: string): boolean => /\{\d+\}/.test(text) && text.replaceAll(/\{\d+\}/g, '') !== '';

@@ -28,7 +28,7 @@ import {
 import { saveBatch } from '../src/app/library/save-item.ts';
 import type { Need } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, term } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { textParam } from '../src/rules/verb.ts';
@@ -76,9 +76,9 @@ const preset = defineCommand(['rulesets'], {
     if (!ruleset.ok) return ruleset;
     if (input.preset === undefined) {
       const lines = Object.values(ruleset.value.presets).map(({ title, description }) =>
-        line(description === undefined ? title : `${title}. ${description}`),
+        line(description === undefined ? title : phrase.of('a preset')`${term(title)}. ${term(description)}`),
       );
-      return ok(privateCard(phrase`Presets for ${ruleset.value.title}`, { lines }));
+      return ok(privateCard(phrase`Presets for ${term(ruleset.value.title)}`, { lines }));
     }
     const found = findPreset(ruleset.value, input.preset);
     if (!found.ok) return found;

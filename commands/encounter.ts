@@ -25,7 +25,8 @@ import { copyPicturesToUser } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../src/app/services.ts';
-import { counted, ok, phrase, type Result, refuse, refuseInput, term, worded } from '../src/core/message.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
+import { counted, listText, ok, phrase, type Result, refuse, refuseInput, term, worded } from '../src/core/message.ts';
 import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/event.ts';
@@ -70,8 +71,8 @@ const describeAdded = (
     ...(said === undefined ? [] : [line(said)]),
     ...(others.length === 0
       ? []
-      : [line(phrase`Adjusted for ${counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`)]),
-    ...(unplaced.length === 0 ? [] : [line(phrase`Not placed yet: ${unplaced.join(', ')}.`, 'quiet')]),
+      : [line(phrase`Adjusted for ${counted(many, 'hero', 'heroes')}: ${listText(others)}.`)]),
+    ...(unplaced.length === 0 ? [] : [line(phrase`Not placed yet: ${listText(unplaced)}.`, 'quiet')]),
     ...untaken.map((each) => line(each, 'quiet')),
   ];
 };
@@ -79,16 +80,17 @@ const describeAdded = (
 /** Finds the encounter to add: a saved one, else a preset. */
 const findEncounterToAdd = async (
   asker: Asker,
-  called: string,
-  { shelf: scope, ruleset }: { readonly shelf: LibraryScope | undefined; readonly ruleset: Ruleset },
+  { name: called, shelf: scope }: { readonly name: string; readonly shelf?: LibraryScope | undefined },
+  battle: OpenBattle,
   services: LibraryServices,
 ) => {
+  const { ruleset } = battle;
   const kept = await findEncounter(asker, called, { shelf: scope, system: ruleset.id }, services);
   if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.content, ready: undefined });
   const meant = scope === undefined ? matchName(called, ruleset.encounters, encounterNames) : undefined;
   return meant?.found === undefined
     ? kept
-    : ok({ name: worded(meant.found.name), encounter: toSavedEncounter(ruleset, meant.found), ready: meant.found });
+    : ok({ name: worded(meant.found.name), encounter: toSavedEncounter(battle, meant.found), ready: meant.found });
 };
 
 const bring = defineGmCommand([...forLibrary, 'pictures'], {
@@ -113,13 +115,13 @@ const bring = defineGmCommand([...forLibrary, 'pictures'], {
   },
   run: async (battle, asker, input, services) => {
     const { ruleset, game } = battle;
-    const there = await findEncounterToAdd(asker, input.name, { shelf: input.shelf, ruleset }, services);
+    const there = await findEncounterToAdd(asker, input, battle, services);
     if (!there.ok) return there;
     const { ready } = there.value;
     const encounter = checkEncounter(ruleset, there.value.encounter);
     if (!encounter.ok) return encounter;
     const taken = game.roster().flatMap(({ id, actor }) => [id, actor]);
-    const cast = input.cast && ready !== undefined ? presetHeroes(ruleset, ready, taken) : undefined;
+    const cast = input.cast && ready ? presetHeroes(battle, ready, taken) : undefined;
     const heroes = input.heroes ?? cast?.entrants.length;
     const foes = prepareEntrants(encounter.value, battle, heroes);
     const come = {

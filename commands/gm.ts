@@ -18,8 +18,8 @@ import { rollChoices, type SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, type Result, refuse } from '../src/core/message.ts';
-import { toEnglish } from '../src/core/own-words.ts';
+import { isSameName, listText, normalizeName, ok, type Result, refuse } from '../src/core/message.ts';
+import { meaningsOf, toEnglish } from '../src/core/own-words.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
@@ -29,6 +29,17 @@ import { changeSession, defineBattleCommand, defineGmCommand, privateCard, refus
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';
 import { gmEffectCommands, listFields } from './gm-effects.ts';
+
+/** A value for a field in English. Names of combatants stay. */
+const inEnglish = ({ ruleset, game }: OpenBattle, field: string, typed: string): string => {
+  const { description, value } = ruleset.corrections[field] ?? {};
+  const meaningOf = (word: string): string | undefined => {
+    const isName = game.roster().some(({ id }) => normalizeName(id).includes(normalizeName(word)));
+    const all = isName ? [] : meaningsOf(word).filter((each) => value?.safeParse(each).success);
+    return all.find((each) => description?.includes(each)) ?? all[0];
+  };
+  return meaningOf(typed) ?? typed.replaceAll(/[^\s,、:;=>]+/g, (part) => meaningOf(part) ?? part);
+};
 
 const set = defineGmCommand([], {
   path: ['gm', 'set'],
@@ -47,13 +58,14 @@ const set = defineGmCommand([], {
     const field = typed && toEnglish(typed, Object.keys(battle.ruleset.corrections));
     if (field === undefined && value === undefined) return listFields(battle, asker, who);
     if (field === undefined || value === undefined) return refuseMissing(field === undefined ? 'field' : 'value');
+    const meant = inEnglish(battle, field, value);
     return who === undefined
-      ? orderAnswer(await services.battles.correct(toIssuer(asker), field, [], value, reason), asker)
+      ? orderAnswer(await services.battles.correct(toIssuer(asker), field, [], meant, reason), asker)
       : runForSelectedCombatants(
           asker,
           who,
           services,
-          (ids) => services.battles.correct(toIssuer(asker), field, ids, value, reason),
+          (ids) => services.battles.correct(toIssuer(asker), field, ids, meant, reason),
           true,
         );
   },
@@ -106,7 +118,7 @@ const reveal = defineCommand(['battles'], {
       services.battles.changeSession(toIssuer(asker), 'hide', 'reveal', ({ saved: { table } }) => {
         const hidden = ids.filter((id) => table.hidden[id] !== undefined);
         return hidden.length === 0
-          ? refuse('not-hidden', { who: ids.join(', ') })
+          ? refuse('not-hidden', { who: listText(ids) })
           : ok(hidden.map((id): SessionEvent => ({ type: 'revealed', who: id })));
       }),
     ),

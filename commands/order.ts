@@ -38,6 +38,7 @@ import {
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
 import { counted, ok, phrase, type Result, refuse, refuseInput, runForReaderOnly, term } from '../src/core/message.ts';
+import { toEnglish } from '../src/core/own-words.ts';
 import type { Card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -170,7 +171,13 @@ const answer = defineCommand(['battles'], {
       return (asked?.choices ?? []).map(({ id, label }) => ({ value: id, label }));
     }),
   }),
-  run: async (asker, { choice }, { battles }) => orderAnswer(await battles.answer(toIssuer(asker), choice), asker),
+  run: async (asker, { choice }, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    const all = (battle.ok && openQuestionFor(battle.value, asker.user)?.choices) || [];
+    const ids = all.map(({ id }) => id);
+    const meant = all.find(({ label }) => label === choice)?.id ?? toEnglish(choice, ids);
+    return orderAnswer(await battles.answer(toIssuer(asker), meant), asker);
+  },
 });
 
 /** The combatants that get a standing order. Default: all combatants that the user controls. */
@@ -196,15 +203,12 @@ const actorsOf = (
 };
 
 const listOrders = (battle: OpenBattle, actors: readonly string[]): CommandAnswer => {
-  const {
-    ruleset,
-    saved: { table },
-  } = battle;
+  const { ruleset, saved } = battle;
   const lines = actors.flatMap((actor) => [
-    ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
+    ...Object.entries(saved.table.standing[actor] ?? {}).map(([kind, choice]) =>
       describeStandingOrder(ruleset, actor, kind, choice),
     ),
-    ...Object.entries(table.awayOrders[actor] ?? {}).map(
+    ...Object.entries(saved.table.awayOrders[actor] ?? {}).map(
       ([kind, choice]) => phrase`While the player is away: ${describeStandingOrder(ruleset, actor, kind, choice)}`,
     ),
   ]);

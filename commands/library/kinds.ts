@@ -12,7 +12,7 @@ import { button, type Control, selectMenu } from '../../src/app/replies/reply.ts
 import type { CampaignServices, Need } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { counted, ok, phrase, type Result, term, worded } from '../../src/core/message.ts';
+import { counted, listText, ok, phrase, type Result, runForReaderOnly, term, worded } from '../../src/core/message.ts';
 import {
   type ItemContent,
   type LibraryItem,
@@ -112,15 +112,14 @@ const rosterLines = async (asker: Asker, services: CampaignServices & Need<'char
   const campaign = await findRunningCampaign(asker, services);
   if (campaign === undefined || !isLeader(campaign, asker.user)) return [];
   const foes = (await listRoster(campaign, services)).filter((each) => each.kind === 'foe');
-  const names = foes.map(({ name }) => name).join(', ');
-  return lineIf(foes.length > 0, phrase`On the roster (/campaign roster): ${names}.`);
+  return lineIf(foes.length > 0, phrase`On the roster (/campaign roster): ${listText(foes.map(({ name }) => name))}.`);
 };
 
 const presetLines = (system: string | undefined, { rulesets }: Need<'rulesets'>): readonly Line[] =>
   rulesets
     .filter(({ id, encounters }) => (system ?? id) === id && encounters.length > 0)
     .map(({ title, encounters }) =>
-      line(phrase`Presets of ${term(title)}: ${encounters.map(({ name }) => worded(name)).join(', ')}.`),
+      line(phrase`Presets of ${term(title)}: ${listText(encounters.map(({ name }) => worded(name)))}.`),
     );
 
 const drawFoe: ItemView<ItemContent['foe']>['card'] = async ({ sheet, note }, { id, name, system }, title, services) =>
@@ -242,7 +241,7 @@ export const showPresetEncounter = (called: string, { rulesets }: Need<'rulesets
   const { ruleset, encounter } = found;
   return card(phrase`${term(encounter.name)} (${term(ruleset.title)}), preset`, {
     lines: [
-      ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
+      ...runForReaderOnly(() => encounterLines(ruleset, toSavedEncounter({ ruleset }, encounter))),
       line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, encounter)}.`),
     ],
   });

@@ -38,7 +38,7 @@ import {
 } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Need } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { capitalize, isSameName, ok, phrase, type Result, refuse, term, worded } from '../../src/core/message.ts';
+import { capitalize, isSameName, listText, ok, phrase, refuse, term, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { pictureHashes } from '../../src/library/library.ts';
 import { type Line, line } from '../../src/rules/event.ts';
@@ -119,7 +119,7 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
     const lines: readonly Line[] = [
       ...[...byPlace].map(([place, each]) => {
         const names = each.map(({ name, note }) => (note === undefined ? name : phrase`${name} (${note})`));
-        return line(phrase`${place}: ${names.join(', ')}.`);
+        return line(phrase`${place}: ${listText(names)}.`);
       }),
       ...(input.shelf === undefined ? ((await view?.more?.(asker, query.system, services)) ?? []) : []),
     ];
@@ -283,11 +283,7 @@ const remove = defineCommand([...forFoe, 'now', 'outbox'], {
   },
 });
 
-const requireRoomToRestore = async (
-  asker: Asker,
-  thing: SavedThing,
-  services: Need<'characters' | 'library'>,
-): Promise<Result<undefined>> => {
+const requireRoomToRestore = async (asker: Asker, thing: SavedThing, services: Need<'characters' | 'library'>) => {
   if ('entry' in thing) {
     const { library } = thing.entry;
     return requireLibraryRoom(asker, library, thing.kind, await services.library.list(library, thing.kind));

@@ -34,6 +34,8 @@ export interface Amount {
   readonly amount: number;
   /** The most decimals. Default: 2. */
   readonly digits?: number | undefined;
+  /** True if the number always has that many decimals. */
+  readonly fixed?: true | undefined;
 }
 
 type Word = Term | Name | Amount;
@@ -48,6 +50,11 @@ export const asName = (name: string): Name => ({ name });
 export const amount = (value: number, digits?: number): Amount => ({
   amount: value,
   ...(digits !== undefined && { digits }),
+});
+
+/** Marks a number that always has the same number of decimals: 2.50. */
+export const decimal = (value: number, digits: number): Amount => ({
+  ...{ amount: Number(value.toFixed(digits)), digits, fixed: true },
 });
 
 /** True if a value is a term, a name or an amount. */
@@ -174,10 +181,11 @@ const translationOf = (
 export const translateText = (dictionary: Dictionary | undefined, text: string, of?: string): string =>
   translationOf(dictionary, text, of) ?? text;
 
-/** Formats by language and most decimals: `de 2`. */
+/** Formats by language, least and most decimals: `de 0 2`. */
 const numberFormat = memoizeByKey((key: string) => {
-  const [language, digits] = key.split(' ');
-  return new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: false, maximumFractionDigits: Number(digits) });
+  const [language, least, most] = key.split(' ');
+  const digits = { minimumFractionDigits: Number(least), maximumFractionDigits: Number(most) };
+  return new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: false, ...digits });
 });
 
 /** Formats a term, a name or an amount for a reader. */
@@ -186,10 +194,11 @@ const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
   // A side can have the name of its only member.
   if ('term' in part)
     return part.of === 'side' && isMarkedName(part.term) ? part.term : translateText(dictionary, part.term, part.of);
-  return Number.isInteger(part.amount)
-    ? formatNumber(part.amount)
-    : numberFormat(`${dictionary?.language ?? 'en'} ${part.digits ?? 2}`)
-        .format(part.amount)
+  const { amount, digits = 2, fixed } = part;
+  return Number.isInteger(amount) && !fixed
+    ? formatNumber(amount)
+    : numberFormat(`${dictionary?.language ?? 'en'} ${fixed ? digits : 0} ${digits}`)
+        .format(amount)
         .replace('-', '−');
 };
 
@@ -221,10 +230,7 @@ const phraseOf =
       of,
     });
 
-/**
- * Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. For saved or shared text use `say`.
- * `phrase.of(context)` tells apart sentences that are equal in English.
- */
+/** Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. For saved or shared text use `say`. */
 export const phrase: Phrase & { readonly of: (context: string) => Phrase } = Object.assign(phraseOf(), {
   of: phraseOf,
 });
@@ -341,10 +347,7 @@ const sayOf =
     ...(of !== undefined && { of }),
   });
 
-/**
- * Creates a message: `` say`${ref(who)} aims at ${ref(target)}.` ``. `say.of(context)` tells apart sentences that are
- * equal in English.
- */
+/** Creates a message. `say.of(context)` tells apart sentences that are equal in English. */
 export const say: Say & { readonly of: (context: string) => Say } = Object.assign(sayOf(), { of: sayOf });
 
 /** Chooses the sentence for one or for many by a number that fills one of its holes. */

@@ -25,6 +25,17 @@ export const ownWords = (english: string): readonly string[] => {
   return [...names].flatMap((name) => translationsOf(dictionary).get(name) ?? []);
 };
 
+const keysOf = memoizeByObject(({ sentences }: Dictionary) =>
+  Map.groupBy(Object.keys(sentences), (key) => normalizeName(String(sentences[key]))),
+);
+
+/** The English texts with the translation that a user typed. Empty for English. */
+export const meaningsOf = (typed: string): readonly string[] => {
+  const dictionary = currentDictionary();
+  const keys = dictionary && keysOf(dictionary).get(normalizeName(typed));
+  return keys?.map((key) => key.slice(key.indexOf('\u0004') + 1)) ?? [];
+};
+
 /** Finds the English value that a user typed in another language. Returns other texts unchanged. */
 export const toEnglish = (typed: string, values: readonly string[]): string => {
   if (currentDictionary() === undefined) return typed;

@@ -1,5 +1,5 @@
 import { splitLetters } from '../core/letters.ts';
-import { phrase } from '../core/message.ts';
+import { listText, phrase } from '../core/message.ts';
 import {
   box,
   drawText,
@@ -170,10 +170,10 @@ const listPanel = (
     height += lineHeight;
   };
   const names = entries.filter(({ more }) => more.length === 0).map(({ name }) => name);
-  for (const row of names.length === 0 ? [] : wrapText(names.join(', '), inner - gap, rows + 1)) put([gap, row, true]);
+  for (const row of names.length === 0 ? [] : wrapText(listText(names), inner - gap, rows + 1)) put([gap, row, true]);
   const whole = entries.filter(({ more }) => more.length > 0);
   for (const { name, more } of whole.slice(0, most)) {
-    const text = more.join(', ');
+    const text = listText(more);
     const label = fitText(name, inner - gap, size, 'bold');
     const after = gap + textWidth(label, size, 'bold') + 12;
     if (rows === 0 || after + textWidth(text, size) <= inner) {
@@ -244,7 +244,7 @@ export const sheetAltText = ({ name, rulebook, groups }: SheetChart): string => 
     const parts = blocks.flatMap((block) =>
       block.kind === 'facts'
         ? block.facts.map((each) => phrase`${each.name} ${each.text}`)
-        : [phrase`${block.title} ${block.entries.map((each) => each.name).join(', ')}`],
+        : [phrase`${block.title} ${listText(block.entries.map((each) => each.name))}`],
     );
     return phrase`${title}: ${parts.join('; ')}.`;
   });

@@ -90,7 +90,9 @@ const withoutHidden = (value: unknown, isHidden: (id: string) => boolean): unkno
 
 const describeValue = (value: unknown, isId: (id: string) => boolean, of?: string, between = ', '): Text => {
   if (typeof value === 'string' && isId(value)) return maskedRef(value);
-  if (typeof value !== 'object' || value === null || !mentions(value, isId)) return term(formatValue(value), of);
+  const isList = Array.isArray(value) && value.length > 0;
+  if (typeof value !== 'object' || value === null || !(isList || mentions(value, isId)))
+    return term(formatValue(value), of);
   return joined(
     Object.values(value).map((each) => describeValue(each, isId, of, ' ')),
     Array.isArray(value) ? between : ' ',
@@ -100,7 +102,7 @@ const describeValue = (value: unknown, isId: (id: string) => boolean, of?: strin
 const abbreviations = /\b(hp|mp|vp|xp|sc|im|dex|per|con|tmr|def|prot)\b/g;
 
 /** The words for a field in the log: `Max HP`. */
-const fieldLabel = (field: string): string =>
+export const fieldLabel = (field: string): string =>
   capitalize(field.replaceAll('-', ' ').replaceAll(abbreviations, (short) => short.toUpperCase()));
 
 /** What a reader sees of a combatant change. `knows`: the reader reads the corrected value itself. */

@@ -14,7 +14,7 @@ import { defineGames } from './define/games.ts';
 import type { CommonState, RulesetContent, RulesetDefinition, RulesetIdentity, RulesetSheets } from './definition.ts';
 import { defineEditions, type Editions } from './editions.ts';
 import { gmActor, type StandingOrderKind } from './expected-action.ts';
-import type { CorrectionScope } from './fields.ts';
+import type { CorrectableField } from './fields.ts';
 import type { Game, Playout } from './game.ts';
 import type { NumberTerms } from './reader.ts';
 import type { SheetCheck } from './sheets.ts';
@@ -59,7 +59,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly moveField: string | undefined;
   readonly verbs: Readonly<Record<string, VerbInfo>>;
   readonly queries: Readonly<Record<string, Pick<VerbInfo, 'command' | 'summary' | 'params'>>>;
-  readonly corrections: Readonly<Record<string, { readonly description: string; readonly scope: CorrectionScope }>>;
+  readonly corrections: Readonly<Record<string, Omit<CorrectableField<never, never>, 'set' | 'read'>>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numberTerms: NumberTerms;
   readonly lotDice: readonly string[];

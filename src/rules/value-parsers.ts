@@ -100,7 +100,7 @@ export const nameListParser = createValueParser('write names separated by commas
   text === ''
     ? undefined
     : text
-        .split(',')
+        .split(/[,、]/)
         .map((each) => each.trim())
         .filter((each) => each !== '' && !isNoneText(each)),
 );

@@ -79,10 +79,10 @@ const squareName = (board: GridBoardView): ((square: Square) => string) => {
 const combatantName = (each: CombatantView): string =>
   listText([
     each.id,
-    ...(each.side === undefined ? [] : [worded(term(each.side, 'side'))]),
+    each.side && worded(term(each.side, 'side')),
     ...(each.life === 'out' ? [] : each.gauges.slice(0, 1).map(({ text }) => text)),
     ...describeLife(each),
-    ...(each.place === undefined ? [] : [each.place]),
+    each.place,
   ]);
 
 /** Writes the squares and figures of a board as buttons. The first has the focus of the tab key. */

@@ -163,21 +163,21 @@ export const frontPage = ({ systems, battles }: FrontPage, assets: AssetAddresse
       ? empty
       : html`<section class="battles"><h2>${worded('Continue')}</h2><ul>${battles.map(
           ({ id, name, system, status }) =>
-            html`<li><a href="/b/${id}">${name}</a> <span class="quiet">${system} · ${status}</span></li>`,
+            html`<li><a href="/b/${id}">${name}</a> <span class="quiet">${system} · ${worded(status)}</span></li>`,
         )}</ul></section>`
   }
   <div class="systems">${systems.map(
     ({ id, title, lesson, encounters }) =>
-      html`<form method="post" action="/new" class="system" id="${id}"><input type="hidden" name="system" value="${id}">${encounters.slice(0, 1).map(encounterHtml)}<h2>${title}</h2><p>${lesson?.opening ?? ''}</p>
+      html`<form method="post" action="/new" class="system" id="${id}"><input type="hidden" name="system" value="${id}">${encounters.slice(0, 1).map(encounterHtml)}<h2>${worded(title)}</h2><p>${worded(lesson?.opening ?? '')}</p>
       <button class="primary" name="what" value="lesson">${worded('Start the lesson')}</button>
-      <h3>${worded('Or play a battle')}</h3><div class="row">${encounters.slice(0, maxEncounters).map(({ name, description }) => html`<button name="what" value="${name}" title="${description}">${name}</button>`)}<button class="quiet" name="what" value="empty">${worded('An empty table')}</button></div></form>`,
+      <h3>${worded('Or play a battle')}</h3><div class="row">${encounters.slice(0, maxEncounters).map(({ name, description }) => html`<button name="what" value="${name}" title="${worded(description)}">${worded(name)}</button>`)}<button class="quiet" name="what" value="empty">${worded('An empty table')}</button></div></form>`,
   )}</div></main></body>`,
   );
 
 /** A page with one sentence. */
 export const sentencePage = (title: string, says: string, assets: AssetAddresses): Html =>
   documentHtml(
-    title,
+    worded(title),
     assets,
-    html`<body><main class="front"><header><h1>${title}</h1><p>${says}</p></header></main></body>`,
+    html`<body><main class="front"><header><h1>${worded(title)}</h1><p>${worded(says)}</p></header></main></body>`,
   );

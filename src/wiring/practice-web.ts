@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Asker } from '../app/command-kit/command.ts';
+import { worded } from '../core/message.ts';
 import { loadAssets } from '../web/assets.ts';
 import { createPageLinks } from '../web/page-links.ts';
 import { createPracticeSeats } from '../web/seats.ts';
@@ -14,13 +15,12 @@ type PracticeWebParts = Pick<WebServerParts, 'dispatcher' | 'services' | 'senten
 type Order = readonly [path: readonly string[], input: Record<string, unknown>];
 
 /** The orders that begin what a newcomer chose: a lesson, a preset encounter with its heroes, or an empty table. */
-const openingOrders = (system: string, what: string, foes: readonly string[]): readonly Order[] => {
-  // Several foes with the same name get numbers.
-  const who = [...new Set(foes)].map((name) => (foes.indexOf(name) === foes.lastIndexOf(name) ? name : `${name}*`));
+const openingOrders = (system: string, what: string, foes: readonly { readonly side: string }[]): readonly Order[] => {
+  const who = [...new Set(foes.map(({ side }) => `side:${side}`))];
   if (what === 'lesson') return [[['learn'], { system }]];
   if (what === 'empty') return [[['battle', 'create'], { system }]];
   return [
-    [['battle', 'create'], { system, name: what }],
+    [['battle', 'create'], { system, name: worded(what) }],
     [['encounter', 'load'], { name: what, cast: true }],
     [['gm', 'autopilot'], { who: who.join(', '), does: 'at-once' }],
     [['battle', 'start'], {}],
@@ -35,7 +35,7 @@ const createPractice = ({ dispatcher, services }: PracticeWebParts): Practice =>
   begin: async (system, what, locale) => {
     const channel = `${system}-${randomBytes(3).toString('hex')}`;
     const encounter = services.rulesets.find(({ id }) => id === system)?.encounters.find(({ name }) => name === what);
-    for (const [path, input] of openingOrders(system, what, encounter?.foes.map(({ name }) => name) ?? [])) {
+    for (const [path, input] of openingOrders(system, what, encounter?.foes ?? [])) {
       const asker: Asker = {
         ...{ user: 'gm', name: 'GM', guild: undefined, channel },
         ...{ orderId: randomUUID(), manages: true, locale },

@@ -5,6 +5,7 @@ import {
   contextKey,
   count,
   type Dictionary,
+  decimal,
   listing,
   maskedRef,
   phrase,
@@ -134,6 +135,7 @@ test('7: a list is translated by its pairs', () => {
 
 test('8: numbers have the sign and decimal point of the language', () => {
   expect(read(de, say`${amount(-1.5)} m`)).toBe('−1,5 m');
+  expect([2, 2.345, 0.15].map((value) => read(de, decimal(value, 1)))).toEqual(['2,0', '2,3', '0,1']);
   expect(read(ja, say`${ref('g')} moves to ${say`${amount(-5)} m`}.`)).toBe('Goblin 1は−5mへ移動した。');
 });
 

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { parseCustomId } from '../../src/discord/custom-id.ts';
-import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import type { Person } from '../discord/fake/person.ts';
 import type { Shown } from '../discord/fake/shown.ts';
+import { until } from '../discord/fake/until.ts';
 import { realBot } from '../discord/real-bot.ts';
 import { englishLines, japaneseDictionary } from './japanese-lines.ts';
 
 /** A Community server in Japanese: a GM, two players, and a player with an English client. */
 const openServer = async () => {
   const languages = await japaneseDictionary();
-  const on = await realBot(createMemoryStores(), undefined, undefined, { languages, seed: () => '5eed'.repeat(16) });
+  const on = await realBot(undefined, undefined, undefined, { languages, seed: () => '5eed'.repeat(16) });
   const guild = on.discord.newGuild('広場', { community: 'ja' });
   const place = on.discord.newChannel('戦場', guild);
+  const desk = on.discord.newChannel('GM席', guild);
   const person = (name: string, locale: string, manages = false): Person =>
     on.discord.user(name, { guild, locale, manages }).at(place);
   const people = { hana: person('ハナ', 'ja', true), ken: person('ケン', 'ja'), yui: person('ユイ', 'ja') };
@@ -24,7 +25,7 @@ const openServer = async () => {
     if (!open.ok) throw new Error(open.error.code);
     return open.value;
   };
-  return { on, place, ...people, max, battle };
+  return { on, place, desk, ...people, max, battle };
 };
 
 type Server = Awaited<ReturnType<typeof openServer>>;
@@ -159,6 +160,42 @@ const asks = async (at: Server): Promise<void> => {
   for (const line of ['/gm panel', '/battle status']) await typed(at, hana, line);
 };
 
+/** A feat, a hit with it, and a spell that is resisted. The GM gives the dice. */
+const strikes = async (at: Server, mode: string): Promise<void> => {
+  const [here, there] = mode === 'standard' ? ['6', '0'] : ['前線エリア', '味方後方エリア'];
+  for (const line of [
+    '/gm set field:first value:味方',
+    `/gm set field:place value:${here} who:ヴォルフ`,
+    `/gm set field:place value:${here} who:ゴブリン1`,
+    `/gm set field:place value:${there} who:リアン`,
+    '/minor kind:feat item:全力攻撃 as:ヴォルフ',
+    '/attack target:ゴブリン1 as:ヴォルフ dice:6+6',
+    '/end as:ヴォルフ',
+    '/cast spell:Fireball target:リアン as:イルゼ dice:1+2',
+  ])
+    await typed(at, at.hana, line);
+};
+
+/** What the bot sends to people and to the GM’s channel: turns, reminders, hidden rolls and requests. */
+const calls = async (at: Server): Promise<void> => {
+  const { on, hana, ken, yui, max } = at;
+  for (const who of [hana, yui, max]) await typed(at, who, '/my settings call:all by:direct');
+  await typed(at, hana, '/battle clock do:set time:2h reminders:50 ready:true');
+  for (const who of ['ヴォルフ', 'イルゼ', '葦に潜むものF'])
+    await typed(at, hana, `/gm set field:hp value:20 who:${who}`);
+  const awaitsOne = async (): Promise<boolean> =>
+    (await at.battle()).game.expectedActions().some(({ actor }) => /ヴォルフ|イルゼ/.test(actor));
+  for (let n = 0; n < 9 && (n === 0 || !(await awaitsOne())); n++) await playTurns(at, 1);
+  const notes = () => [ken, yui].flatMap((who) => who.direct());
+  const before = notes().length;
+  on.turnClock(61 * 60_000);
+  await until(() => notes().length > before, 'a reminder');
+  await typed(at, yui, '/roll dice:2d6 rolls:blind');
+  await typed(at, hana, '/gm channel channel:GM席');
+  await typed(at, yui, '/roll dice:2d6 rolls:blind');
+  await pressed(hana, 'gm panel', await typed(at, hana, '/gm panel'));
+};
+
 const corrects = async (at: Server): Promise<void> => {
   const { hana, ken, max, place } = at;
   for (const line of ['/gm set field:', '/gm effect name:']) await hana.suggests(line, place);
@@ -236,10 +273,12 @@ test.each(['simplified', 'standard'])(
   'a Japanese evening of Sword World, %s',
   async (mode) => {
     const at = await openServer();
-    const { on, hana, ken, yui, max } = at;
+    const { on, desk, hana, ken, yui, max } = at;
     await setUp(at, mode);
     await asks(at);
+    await strikes(at, mode);
     await playTurns(at, 14);
+    await calls(at);
     await corrects(at);
     await playTurns(at, 4);
     await ends(at);
@@ -247,11 +286,17 @@ test.each(['simplified', 'standard'])(
     await on.settled();
     await on.discord.quiet();
     const lines = linesIn(on.discord.told([hana, ken, yui]));
+    const notes = [hana.direct(), [...ken.direct(), ...yui.direct()], hana.sees(desk)];
+    const noteLines = notes.map((those) => those.flatMap(({ text }) => text.split('\n')));
     const own = on.discord.messagesOf(max).filter(({ onlyFor }) => onlyFor === max.id);
     const ownLines = linesIn(own.flatMap(({ history }) => history));
     expect(on.takeErrors()).toEqual([]);
     await on.close();
     expect(lines.length).toBeGreaterThan(300);
+    expect(noteLines.map((those) => those.length > 3)).toEqual([true, true, true]);
+    expect(noteLines.flatMap((those) => englishLines(those, ['Sela', 'Max']))).toEqual([]);
+    for (const said of [/時間が半分|残り/, /ファイアボールに抵抗した/, /全力攻撃を使用した/, /\+4 全力攻撃/])
+      expect([said, lines.some((line) => said.test(line))]).toEqual([said, true]);
     expect(englishLines(lines, ['Sela', 'Max'])).toEqual([]);
     expect(lines.filter((line) => /ルールは見つかりません/.test(line))).toEqual([]);
     expect(lines.some((line) => line.includes('移動妨害をしますか'))).toBe(mode === 'standard');

@@ -50,7 +50,7 @@ export const scannedNames = {
     ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'group', 'textParam', 'sumPart'],
   ],
   /** Functions of which only the first text is for people. */
-  labels: ['button', 'logButton', 'selectMenu', 'selectMenus'],
+  labels: ['button', 'command', 'logButton', 'selectMenu', 'selectMenus'],
   /** Functions whose first text is a code. The rest of that list are JavaScript's own. */
   codes: ['refuse', 'event'],
   /** Properties with codes. */

@@ -11,6 +11,7 @@ import { formatSheetValue } from '../../src/app/input/sheets.ts';
 import { formatVerbTitle } from '../../src/app/replies/inbox-notes.ts';
 import { contextKey, type Dictionary, type Translation } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
+import { fieldLabel } from '../../src/rules/fields.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';
@@ -111,6 +112,28 @@ const ofPresetNames = (): readonly Sentence[] =>
     ),
   );
 
+/** The words for what the GM corrects, as the log says them, and the areas of Sword World. */
+const ofCorrections = (): readonly Sentence[] =>
+  rulesets.flatMap(({ id, corrections }) =>
+    [
+      ...Object.keys(corrections).map(fieldLabel),
+      ...(id === 'sword-world' ? ['front', 'alliesRear', 'enemiesRear'] : []),
+    ].map((template) => ({
+      ...{ template, of: id, holes: [], file: `src/systems/${id}/corrections.ts`, line: 0 },
+    })),
+  );
+
+/** The names of combatants in preset encounters. Some are words that mean something else elsewhere. */
+const ofEncounters = (): readonly Sentence[] =>
+  rulesets.flatMap(({ id, encounters }) =>
+    encounters
+      .flatMap(({ heroes, foes }) => [...heroes, ...foes])
+      .map(({ name }) => ({
+        ...{ template: name, of: 'combatant', holes: [] },
+        ...{ file: `src/systems/${id}/encounters.json`, line: 0 },
+      })),
+  );
+
 /** The verbs as button labels. */
 const ofVerbs = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, verbs, queries }) =>
@@ -159,6 +182,8 @@ export const allSentences = (): readonly Sentence[] => [
   ...ofSheets(),
   ...ofPresets(),
   ...ofPresetNames(),
+  ...ofEncounters(),
+  ...ofCorrections(),
   ...ofVerbs(),
   ...ofOwnMeanings(),
 ];

@@ -18,7 +18,7 @@ const woundsAfter = async ({ saved }: OpenBattle, { characters, histories }: Boo
     const last = (await histories.list(id)).findLast(
       ({ kind, battle }) => kind !== 'joined' && battle?.id === saved.id,
     );
-    if (last !== undefined && last.changes.length > 0) all.push(phrase`${character.name}: ${last.changes.join(', ')}`);
+    if (last !== undefined && last.changes.length > 0) all.push(phrase`${character.name}: ${listText(last.changes)}`);
   }
   return all;
 };

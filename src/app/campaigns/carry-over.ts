@@ -9,6 +9,7 @@ import type { Stores } from '../../campaign/stores.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
 import {
   counted,
+  listText,
   ok,
   phrase,
   type Result,
@@ -348,7 +349,7 @@ export interface CharacterOutcome {
 
 /** Describes what happened to a character: `Bob: HP 45 → 12, gored`. */
 export const describeOutcome = ({ character, carried }: CharacterOutcome): string =>
-  phrase`${character.name}: ${carried.changes.length === 0 ? term('nothing changed') : carried.changes.join(', ')}`;
+  phrase`${character.name}: ${carried.changes.length === 0 ? term('nothing changed') : listText(carried.changes)}`;
 
 /** The GM's decision about a character, for its owner. */
 export const decisionCard = ({ name, gmName }: Campaign, fate: CharacterOutcome, choice: CarryChoice): Card => {

@@ -10,6 +10,7 @@ import { type CommandOption, listOptions } from '../../rules/command-options.ts'
 import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type InputOf, type ParamOffer, parseInput } from '../../rules/verb.ts';
+import { compassDirections } from '../../rules/view.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 import type { Need, Services } from '../services.ts';
 
@@ -66,21 +67,22 @@ export const playersSide = (battle: OpenBattle, user: string): string | undefine
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
-/** Replaces choices and sides that a user typed in another language by the English values. */
+/** Replaces choices, sides and directions that a user typed in another language by the English values. */
 export const toEnglishInput = (
   options: readonly CommandOption[],
   input: CommandInput,
   sides: readonly string[] = [],
 ): CommandInput => {
   if (currentDictionary() === undefined) return input;
-  const valuesOf = (option: string): readonly string[] => [
-    ...(options.find(({ name }) => name === option)?.choices ?? []),
-    ...(option === 'side' ? sides : []),
-  ];
+  const inEnglish = (option: string, value: string): string => {
+    const { choices = [], widget } = options.find(({ name }) => name === option) ?? {};
+    if (widget !== 'path') return toEnglish(value, [...choices, ...(option === 'side' ? sides : [])]);
+    return value.replaceAll(/[^\s\d>;,]+/g, (part) => toEnglish(part, compassDirections));
+  };
   return Object.fromEntries(
     Object.entries(input).map(([option, value]) => [
       option,
-      typeof value === 'string' ? toEnglish(value, valuesOf(option)) : value,
+      typeof value === 'string' ? inEnglish(option, value) : value,
     ]),
   );
 };

@@ -1,4 +1,4 @@
-import { worded } from '../../core/message.ts';
+import { listText, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import {
@@ -56,7 +56,7 @@ const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): She
   const more = shownIn(drawing, path, rest).map(([key, each]) =>
     formatNamedValue(book, [...path, key].join('.'), each),
   );
-  return called === undefined ? { name: more.join(', '), more: [] } : { name: worded(String(called)), more };
+  return called === undefined ? { name: listText(more), more: [] } : { name: worded(String(called)), more };
 };
 
 /** The blocks of one page of the form, in order: plain values, tables, lists. */

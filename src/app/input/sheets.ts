@@ -53,7 +53,7 @@ export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): rea
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, description }) => ({
       value: title,
-      label: description === undefined ? title : cutText(phrase`${term(title)}: ${term(description)}`, 100),
+      label: description === undefined ? worded(title) : cutText(phrase`${term(title)}: ${term(description)}`, 100),
     })),
   );
 
@@ -63,7 +63,7 @@ export const presetEntries = ({ presets }: Pick<Ruleset, 'presets'>) =>
 
 /** Refuses an unknown preset with NO-SUCH-PRESET and suggests similar ones. */
 export const refuseUnknownPreset = ({ presets }: Ruleset, preset: string, near: readonly string[]) => {
-  const titles = Object.values(presets).map(({ title }) => title);
+  const titles = Object.values(presets).map(({ title }) => worded(title));
   return refuse('no-such-preset', { preset, hint: didYouMean(near, phrase`Available: ${titles.join('; ')}.`) });
 };
 
@@ -169,7 +169,7 @@ export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly 
     ...all
       .filter(([, value]) => !isBlank(value))
       .map(([key, value]) => line(phrase`${sheetFieldTitle(ruleset, key)}: ${formatSheetValue(ruleset, key, value)}`)),
-    ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
+    ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${listText(blank)}.`, 'quiet')]),
   ];
 };
 

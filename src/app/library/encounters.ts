@@ -10,6 +10,7 @@ import {
   type Result,
   refuse,
   refuseInput,
+  runForEveryone,
   term,
   worded,
 } from '../../core/message.ts';
@@ -285,14 +286,18 @@ export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { setting
   return first && { settings: next, changed: [first, ...others] as const };
 };
 
+/** The name of a combatant of a preset encounter, in the language of the battle. */
+const fighterName = (name: string, saved: OpenBattle['saved'] | undefined): string =>
+  runForEveryone(() => worded(term(name, 'combatant')), saved);
+
 /** Converts a preset encounter to a saved one. */
 export const toSavedEncounter = (
-  { presets }: Ruleset,
+  { ruleset: { presets }, saved }: Pick<OpenBattle, 'ruleset'> & Partial<OpenBattle>,
   { foes, heroes, settings, ground, description }: PresetEncounter,
 ): SavedEncounter => ({
   foes: groupFoes(
     foes.map(({ name, side, preset, at = [], hidden }) => ({
-      ...{ name, side, sheet: presets[preset]?.sheet, portrait: undefined },
+      ...{ name: fighterName(name, saved), side, sheet: presets[preset]?.sheet, portrait: undefined },
       member: { at: [...at], ...(hidden && { hidden }) },
     })),
   ),
@@ -303,10 +308,11 @@ export const toSavedEncounter = (
 });
 
 /** Converts the heroes of a preset encounter to entrants, with free names and positions. */
-export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
+export const presetHeroes = ({ ruleset, saved }: OpenBattle, { heroes }: PresetEncounter, taken: readonly string[]) => {
   const all = [...taken];
   const come = heroes.map((hero) => {
-    const [id = hero.name] = numberNames(hero.name, 1, all);
+    const name = fighterName(hero.name, saved);
+    const [id = name] = numberNames(name, 1, all);
     all.push(id);
     return { ...hero, id };
   });
@@ -321,4 +327,4 @@ export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, take
 
 /** Describes the number and kinds of heroes for which a preset encounter is made. */
 export const describeHeroes = ({ presets }: Ruleset, { heroes }: PresetEncounter): string =>
-  heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');
+  heroes.map(({ preset }) => worded(presets[preset]?.title ?? preset)).join('; ');

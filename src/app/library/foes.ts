@@ -4,6 +4,7 @@ import { isGm } from '../../battle/views/viewer.ts';
 import { cutLetters } from '../../core/letters.ts';
 import {
   isSameName,
+  listText,
   normalizeName,
   ok,
   phrase,
@@ -354,7 +355,7 @@ export const parseGroupMembers = async (
 
 /** Formats the members of a group: `Zombie ×3, Ogre`. */
 export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'count'>[]): string =>
-  members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+  listText(members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)));
 
 /** Creates a lookup that finds a combatant's sheet by the name that orders use. */
 export const createBattleSheetLookup = async (

@@ -1,4 +1,4 @@
-import { err, ok, phrase, type Result } from '../../core/message.ts';
+import { err, listText, ok, phrase, type Result } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
@@ -61,7 +61,7 @@ export const tiledMapSource: MapSource = {
       plan: { ...size, walls: objects.flatMap((object) => readWalls(object, tileSize)), outlines: [], filled },
       leftOut: [
         ...(others.length > 0
-          ? [phrase`layers ${others.slice(0, 10).join(', ')} (only the layers blocked and walls are read)`]
+          ? [phrase`layers ${listText(others.slice(0, 10))} (only the layers blocked and walls are read)`]
           : []),
         ...(objects.some(({ rotation }) => readNumber(rotation) !== 0) ? ['the rotation of objects'] : []),
       ],

@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import type { BattleTally, SliceTotals, TallySlice } from '../../campaign/statistics.ts';
-import { counted, phrase, term, worded } from '../../core/message.ts';
+import { amount, counted, currentDictionary, phrase, term, worded } from '../../core/message.ts';
 import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Need } from '../services.ts';
@@ -41,7 +41,9 @@ export const listBattles = async (
     ? (await battles.listBySeat(user)).filter((each) => each.guild === undefined)
     : battles.list(guild);
 
-const round = (value: number): string => String(Math.round(value * 10) / 10);
+const round = (value: number) => amount(Math.round(value * 10) / 10);
+
+const grouped = (value: number): string => value.toLocaleString(`${currentDictionary()?.language ?? 'en'}-u-nu-latn`);
 
 /** Describes how rare an event of this probability is: `about 1 time in 7`. */
 const rarity = (p: number): string => {
@@ -49,7 +51,7 @@ const rarity = (p: number): string => {
   if (p < 1e-6) return worded('fair dice do this less than 1 time in a million');
   const one = 1 / p;
   const rounded = one < 20 ? Math.round(one) : Number(one.toPrecision(2));
-  return phrase`fair dice do this about 1 time in ${rounded.toLocaleString('en')}`;
+  return phrase`fair dice do this about 1 time in ${grouped(rounded)}`;
 };
 
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
@@ -66,7 +68,7 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
   const verdict =
     p >= 0.4
       ? phrase`${dieCount(count)}, on average neither high nor low.`
-      : phrase`${dieCount(count)}, ${term(p < 0.05 ? strong : p < 0.2 ? clear : slight)}: about 1 ${term(noun)} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
+      : phrase`${dieCount(count)}, ${term(p < 0.05 ? strong : p < 0.2 ? clear : slight)}: about 1 ${term(noun)} in ${grouped(Math.round(1 / p))} is this far from the average, high or low.`;
   const rows = dice.map((each) => {
     const { mean, expected, p: rare } = meanTest(each);
     const even = uniformityTest(each);
@@ -84,9 +86,9 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
 };
 
 const duration = (seconds: number): string => {
-  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 90) return phrase`${seconds} s`;
   if (seconds < 5400) return phrase`${Math.round(seconds / 60)} min`;
-  return seconds < 129_600 ? `${round(seconds / 3600)} h` : counted(Math.round(seconds / 8640) / 10, 'day');
+  return seconds < 129_600 ? phrase`${round(seconds / 3600)} h` : phrase`${round(seconds / 86_400)} days`;
 };
 
 const middle = (values: readonly number[]): number => {

@@ -6,7 +6,7 @@ import { expectedActionsForViewer, isFoe } from '../../battle/views/expected-act
 import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { battleView, clockOf, createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
-import { phrase, runForEveryone, term } from '../../core/message.ts';
+import { listText, phrase, runForEveryone, term, worded } from '../../core/message.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
@@ -36,7 +36,7 @@ import {
 } from './reply.ts';
 import { planTurnMessages, type TurnMessages } from './turn-messages.ts';
 
-const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
+const pausedDeadline = (says: string): Deadline => ({ says: worded(says), at: undefined });
 
 /** Groups waits with a running time limit that end at the same time. */
 const runningDeadlines = (
@@ -46,7 +46,7 @@ const runningDeadlines = (
 ): readonly Deadline[] =>
   [...Map.groupBy(waits, ([, at]) => at)].map(([at, same]): Deadline => {
     const names = [...new Set(same.map(([{ actor }]) => actorName(actor)))];
-    const who = alone ? '' : `${names.join(', ')}:`;
+    const who = alone ? '' : `${listText(names)}:`;
     return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
   });
 

@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { counted, markNames, phrase, term, worded } from '../../core/message.ts';
+import { counted, listText, markNames, phrase, term, worded } from '../../core/message.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -39,7 +39,7 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Car
   channel,
 });
 
-const named = (names: readonly string[]): string => (names.length === 0 ? worded('none yet') : names.join(', '));
+const named = (names: readonly string[]): string => (names.length === 0 ? worded('none yet') : listText(names));
 
 const waitText = (undecided: number): string =>
   phrase`Waiting for your decision: ${counted(undecided, 'character')} (/campaign carry-over)`;
@@ -80,9 +80,9 @@ export const campaignCard = (
     lines: [line(statusText[campaign.status]), ...ruleLines(campaign, rulesets)],
     fields: [
       { name: 'Game master', text: campaign.gmName },
-      ...(coGms.length === 0 ? [] : [{ name: 'Co-GMs', text: coGms.join(', ') }]),
+      ...(coGms.length === 0 ? [] : [{ name: 'Co-GMs', text: listText(coGms) }]),
       { name: 'Players', text: named(of('player')) },
-      { name: 'Rulebooks', text: campaign.systems.join(', ') },
+      { name: 'Rulebooks', text: listText(campaign.systems) },
       ...(leader ? [{ name: 'Roster', text: phrase`${counted(roster, 'sheet')} (/campaign roster)` }] : []),
     ],
     links: battles.slice(0, maxLinks).map(battleLink),

@@ -15,6 +15,7 @@ import {
   counted,
   currentDictionary,
   listed,
+  listText,
   ok,
   phrase,
   type Result,
@@ -76,7 +77,7 @@ const describeForGm = (battle: OpenBattle, due: ExpectedAction): string => {
   const what = describeWait(due);
   if (isGmOnly(battle, due.actor)) return phrase`${what} (hidden)`;
   const left = hiddenTurns(battle, due).map(({ who }) => who);
-  return left.length === 0 ? what : phrase`${what} (only hidden combatants still have to act: ${left.join(', ')})`;
+  return left.length === 0 ? what : phrase`${what} (only hidden combatants still have to act: ${listText(left)})`;
 };
 
 /** Lines on what autopilot will do when its delay is over. */

@@ -7,7 +7,7 @@ import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, runForEveryone, term, worded } from '../../core/message.ts';
+import { listText, ok, phrase, type Result, refuse, runForEveryone, term, worded } from '../../core/message.ts';
 import { createScriptedDice, type Die } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
@@ -62,10 +62,10 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   if (made === undefined) {
     const end = isAutomatic ? [outcomeWord(natural !== part.always?.fails, true)] : [];
     const results = [first, ...more].map(rollResultText).join('; ');
-    return line(phrase`${name}: ${[results, ...end, ...earned].join(', ')}`, 'plain', rows);
+    return line(phrase`${name}: ${listText([results, ...end, ...earned])}`, 'plain', rows);
   }
   const says = [phrase`${total} against ${target ?? ''}`, outcomeWord(made, isAutomatic), ...(made ? [] : earned)];
-  return line(phrase`${name}: ${says.join(', ')}`, made ? 'good' : 'bad', rows);
+  return line(phrase`${name}: ${listText(says)}`, made ? 'good' : 'bad', rows);
 };
 
 /** A line about one part of a roll request. Secret dice are left out. */

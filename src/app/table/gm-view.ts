@@ -16,16 +16,18 @@ const listLibrary = async (battle: OpenBattle, user: string, services: FoeServic
   const { id, guild, channel } = saved;
   const asker = { user, name: user, guild, channel, orderId: '', manages: false };
   const foes = (await foeOffers(asker, battle, services)).map(({ value, label }) => ({
-    ...{ name: value, note: label.slice(value.length).replace(/^\W+/, ''), isFoe: true },
+    ...{ name: label === value ? value : worded(value), isFoe: true },
+    note: label === value ? '' : label.slice(worded(value).length).replace(/^[^\p{L}\p{N}]+/u, ''),
     press: { path: ['npc', 'add'], input: { preset: value }, battle: id },
   }));
   const kept = await libraryEntries(asker, ['encounter'], { system: ruleset.id }, services);
-  const own = kept.map(({ head }) => ({ name: head.name, description: worded('Your encounter') }));
+  const own = kept.map(({ head: { name } }) => [name, name, 'Your encounter'] as const);
+  const ready = ruleset.encounters.map(({ name, description }) => [name, worded(name), description] as const);
   return [
     ...foes,
-    ...[...own, ...ruleset.encounters].map(({ name, description }) => ({
-      ...{ name, note: description, isFoe: false },
-      press: { path: ['encounter', 'load'], input: { name }, battle: id },
+    ...[...own, ...ready].map(([called, name, note]) => ({
+      ...{ name, note: worded(note), isFoe: false },
+      press: { path: ['encounter', 'load'], input: { name: called }, battle: id },
     })),
   ];
 };

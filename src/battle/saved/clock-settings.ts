@@ -72,7 +72,7 @@ export const describeClock = ({ seconds, end, reminders, onDeck, paused, hour, p
         ? phrase`${formatDuration(seconds)} per turn.`
         : phrase`The rest of the round resolves itself at ${hour.at} (${hour.zone}).`,
       term(timeoutSentences[end]),
-      reminders.length > 0 && phrase`Reminders at ${reminders.map((each) => `${each} %`).join(', ')}.`,
+      reminders.length > 0 && phrase`Reminders at ${listText(reminders.map((each) => `${each} %`))}.`,
       onDeck && term('The next player in order is told to get ready.'),
       paused && term('The clock is paused.'),
       forum,

@@ -144,8 +144,8 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     return quiet(away ? phrase`While the player is away: ${text}` : text);
   },
   'clock-set': ({ clock }) => line(describeClock(clock)),
-  'clock-paused': () => line('The clock is paused.'),
-  'clock-resumed': () => line('The clock is running again.'),
+  'clock-paused': () => line(worded('The clock is paused.')),
+  'clock-resumed': () => line(worded('The clock is running again.')),
   'clock-renewed': ({ actor }, to) =>
     actor !== undefined && isTurnHidden(to, actor)
       ? undefined
@@ -171,7 +171,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     ),
   'autopilot-set': ({ actors, autopilot }, { gm }) => (gm ? quiet(describeAutopilot(actors, autopilot)) : undefined),
   'automation-paused': () =>
-    line('A whole round passed without an order from a person. Give any order to continue automatic orders.'),
+    line(worded('A whole round passed without an order from a person. Give any order to continue automatic orders.')),
   'telling-set': ({ telling }, { battle }) => line(describeDisclosure(battle.ruleset.numberTerms, telling)),
   'rolls-set': ({ rolls, foes }, { battle: { ruleset } }) =>
     line(
@@ -229,7 +229,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     line(phrase`${userName(battle, by)} asks to undo their last order. Another side can agree: /undo agree:yes.`),
   'in-campaign': ({ name }) => quiet(phrase`This battle belongs to the campaign ${name}.`),
   'character-bound': noLine,
-  moved: () => line('The battle has moved to another channel.'),
+  moved: () => line(worded('The battle has moved to another channel.')),
   'plan-set': ({ actor, plan }, { gm }) =>
     gm && plan !== undefined ? quiet(phrase`${actor}: ${describePlan(plan)}.`) : undefined,
   'desk-set': ({ channel }, { gm }) =>
@@ -297,7 +297,7 @@ const requestLines = (after: OpenBattle, entry: LogEntry, headlineOf: FindHeadli
     case 'redo':
       return first === undefined ? [] : [line(phrase`${who} redoes what was undone. The first step: ${first}`)];
     case 'withdraw':
-      return [line('The waiting order is cancelled.')];
+      return [line(worded('The waiting order is cancelled.'))];
     case 'roll':
       return loggedRollLines(request, entry);
     case 'lift':
@@ -371,7 +371,7 @@ export const entryLines = (
         .filter(({ type }) => type === 'revealed')
         .flatMap((event) => bySessionEvent(sessionLines, event, { ...reading, gm: false }) ?? []),
     ];
-  const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
+  const hand = entry.byHand && !unseen ? [line(worded('The dice were rolled by hand.'), 'quiet')] : [];
   const said = [...before.game.narrate(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, headlineOf);
   const atTable = entry.table

@@ -94,7 +94,7 @@ const place = createValueParser('write a space like D4, or off', (text) =>
 
 /** Splits a text at spaces and commas. Empty for `none`. */
 const splitWords = (text: string): readonly string[] =>
-  text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
+  text.split(/[\s,、]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
 const someConditions = createValueParser(`choose from ${conditions.join(', ')}, or write none`, (text) => {
   const found = splitWords(text.toLowerCase()).map((word) => conditions.find((each) => each === word));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { decimal, ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../rules/verb.ts';
 import { previewActivation } from './activation/activation.ts';
@@ -14,11 +14,10 @@ import {
   calculatePoolOdds,
   countFaces,
   countingRules,
-  formatFraction,
-  formatPercent,
   impossibleChance,
   keptFaceChances,
   multiplyChances,
+  power,
   sumParts,
 } from './dice/roll.ts';
 import { createTerrain } from './engagement.ts';
@@ -71,6 +70,20 @@ export const calculateResultOdds = (
   return { hit, results };
 };
 
+/** Formats a chance as a percentage with one decimal. */
+const formatPercent = ({ ways, dice }: Chance): Text => {
+  const tenths = Number((ways * 10000n + power(dice) * 5n) / (power(dice) * 10n));
+  return say`${decimal(tenths / 10, 1)} %`;
+};
+
+const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
+
+/** Formats a chance as a fraction in lowest terms: `11/36`. */
+const formatFraction = ({ ways, dice }: Chance): string => {
+  const by = divisor(ways, power(dice)) || 1n;
+  return `${ways / by}/${power(dice) / by}`;
+};
+
 const chanceRow = (name: Text, chance: Chance): SumRow<Text> => [
   step('DS-DICE-2', say`${name}: ${formatPercent(chance)} (${formatFraction(chance)})`),
 ];
@@ -88,7 +101,7 @@ const rollOdds = (settings: Settings, written: string, count: CountingRule): Che
     return refuse('nothing-known', { problem: term('write a roll like 2d-1, with at most 20 dice') });
   const odds = [...calculatePoolOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
   const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => addChances(sum, chance), impossibleChance);
-  const chance = phrase`${formatPercent(hit)} (${formatFraction(hit)})`;
+  const chance = say`${formatPercent(hit)} (${formatFraction(hit)})`;
   return ok({
     title: phrase`Odds of ${written.trim()}`,
     lines: [

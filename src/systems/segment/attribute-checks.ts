@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asName, isSameName, maskedRef, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { asName, isSameName, joined, maskedRef, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
@@ -182,7 +182,7 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice) => 
     return refuse('NO_SUCH_SKILL', {
       who: ref(who.id),
       skill: wanted,
-      skills: skills.map(({ name }) => name).join(', '),
+      skills: joined(skills.map(({ name }) => term(name))),
     });
   const own = sumPart('SEG-CHECK-5', asName(skill.name), skill.chance);
   return skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') });

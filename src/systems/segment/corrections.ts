@@ -40,6 +40,7 @@ import { combatantView } from './view.ts';
 
 const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'SEG-GEN-1',
+  context: 'segment',
   schemas: {
     id: z.string(),
     combatant: combatantSchema,

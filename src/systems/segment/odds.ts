@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache } from '../../core/memoize.ts';
-import { counted, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
+import { counted, decimal, joined, ok, phrase, ref, refuse, say, term } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { mayCommand } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -78,7 +78,7 @@ const attackOdds = (state: State, attack: AttackSetup) => {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Formats a number with one decimal. Sums just below a half are rounded up. */
-const formatDecimal = (value: number): string => (Math.round(10 * value + 1e-6) / 10).toFixed(1);
+const toDecimal = (value: number) => decimal(Math.round(10 * value + 1e-6) / 10, 1);
 
 /** Offers the attacker’s weapons. Empty if the caller does not control the attacker. */
 const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
@@ -131,7 +131,7 @@ export const odds = query({
         who: ref(attacker.id),
         weapon: named,
         weapons: isNumberVisible(reader, attacker.id, 'sheet')
-          ? attacker.sheet.weapons.map(({ name }) => name).join(', ')
+          ? joined(attacker.sheet.weapons.map(({ name }) => term(name)))
           : undefined,
       });
     const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${term(weapon.name)}`;
@@ -143,8 +143,8 @@ export const odds = query({
     const { faces, hits, need, sc, def } = attackOdds(state, attack);
     const { stunBasis } = state.settings;
     const percentWhere = (isCounted: (hit: (typeof hits)[number]) => boolean) =>
-      `${formatDecimal(100 * sum(hits.filter(isCounted).map(({ probability }) => probability)))}%`;
-    const mean = formatDecimal(sum(hits.map(({ taken, probability }) => taken * probability)));
+      phrase`${toDecimal(100 * sum(hits.filter(isCounted).map(({ probability }) => probability)))}%`;
+    const mean = toDecimal(sum(hits.map(({ taken, probability }) => taken * probability)));
     const stuns = percentWhere((hit) => hit[stunBasis] > stunThreshold(struck.sheet));
     const downs = percentWhere(({ taken }) => taken >= struck.hp);
     const { friends, opponents } = isRanged(weapon)

@@ -5,6 +5,7 @@ import {
   formatNumber,
   formatSigned,
   joined,
+  listText,
   maskedRef,
   ok,
   phrase,
@@ -119,10 +120,10 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
       return worded(say`${term(name)}: ${joined(present<Text>([time, chance, cost > 0 && say`${cost} energy`]))}`);
     }),
     ...(skills.length > 0
-      ? [phrase`Skills: ${skills.map(({ name, chance }) => `${worded(name)} ${chance}%`).join(', ')}`]
+      ? [phrase`Skills: ${listText(skills.map(({ name, chance }) => `${worded(name)} ${chance}%`))}`]
       : []),
-    ...(who.potions.length > 0 ? [phrase`Potions: ${who.potions.map((each) => worded(each)).join(', ')}`] : []),
-    ...(who.atFeet.length > 0 ? [phrase`At its feet: ${who.atFeet.map((each) => worded(each)).join(', ')}`] : []),
+    ...(who.potions.length > 0 ? [phrase`Potions: ${listText(who.potions.map((each) => worded(each)))}`] : []),
+    ...(who.atFeet.length > 0 ? [phrase`At its feet: ${listText(who.atFeet.map((each) => worded(each)))}`] : []),
     ...(sheet.notes ? [sheet.notes] : []),
   ];
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { count, isSameName, ok, present, ref, refuse, say, sentences, type Text } from '../../core/message.ts';
+import { count, decimal, isSameName, ok, present, ref, refuse, say, sentences, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { defaultAttackMode } from './attack/attack.ts';
@@ -90,8 +90,6 @@ export const damageDistribution = (state: State, attack: Attack): readonly Damag
   return falls;
 };
 
-const formatMean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;
-
 const listStageOdds = ({ stages }: Odds): readonly SumRow<Text>[] => [
   [...stages]
     .sort(([a], [b]) => a - b)
@@ -161,7 +159,7 @@ export const odds = query({
         isDamageShown &&
           line(
             sentences(
-              say`Average damage: ${formatMean(found.damage)}.`,
+              say`Average damage: ${decimal(found.damage / 100, 2)}.`,
               reader.isNumberVisible(target.id, 'hp') &&
                 say`In 100 rolls: ${found.downs} × knocked out, ${found.kills} × killed.`,
             ),

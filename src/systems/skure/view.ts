@@ -1,4 +1,4 @@
-import { formatSigned, phrase, present, ref, say, term, worded } from '../../core/message.ts';
+import { formatSigned, listText, phrase, present, ref, say, term, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
@@ -92,9 +92,8 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     sheet.notes !== '' && sheet.notes,
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does = revives === null ? describePower(damage, element) : worded('revives');
-      return [phrase`${term(name)}: cost ${cost}, range ${range}, ${does}`, inflicts && worded(inflicts.condition)]
-        .filter(Boolean)
-        .join(', ');
+      const cast = say`${term(name)}: cost ${cost}, range ${range}, ${does}`;
+      return listText([cast, inflicts !== null && term(inflicts.condition)]);
     }),
     ...sheet.breaths.map(
       ({ name, range, damage, element }) => phrase`${term(name)}: range ${range}, ${describePower(damage, element)}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { capitalize, count, ok, phrase, ref, refuse, say, type Text, term } from '../../core/message.ts';
+import { capitalize, count, decimal, joined, ok, ref, refuse, say, type Text, term } from '../../core/message.ts';
 import { line, step, type UnresolvedLine } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
@@ -91,13 +91,13 @@ export const poolsQuery = query({
     return ok({
       title: say`Pools of ${ref(me.id)}`,
       lines: [
-        line(phrase`Initiative rating ${initiativeRating(me, state)}.`, 'plain', [
+        line(say`Initiative rating ${initiativeRating(me, state)}.`, 'plain', [
           [step('ST-INIT-1', 'wits + dexterity − wounds')],
         ]),
         ...attackLines(me, state),
         ...defenseLines(me, state),
         line(say`Soak: ${formatDiceCount(sumParts(soak))}.`, 'plain', [partSteps(soak, () => 'ST-SOAK-2')]),
-        line(phrase`Walking distance left: ${remainingWalk(me, state.settings)} m.`, 'plain', [
+        line(say`Walking distance left: ${remainingWalk(me, state.settings)} m.`, 'plain', [
           [step('ST-MOVE-3', 'for the whole turn')],
         ]),
       ],
@@ -182,14 +182,10 @@ const planOddsDefense = (
     : plan;
 };
 
-const percent = (chance: number): string => `${(chance * 100).toFixed(1)} %`;
+const percent = (chance: number): Text => say`${decimal(chance * 100, 1)} %`;
 
-const spread = (chances: SuccessDistribution): string =>
-  chances
-    .map((chance, n) => ({ chance, n }))
-    .filter(({ chance }) => chance >= 0.0005)
-    .map(({ chance, n }) => phrase`${n}: ${percent(chance)}`)
-    .join(', ');
+const spread = (chances: SuccessDistribution): Text =>
+  joined(chances.map((chance, n) => chance >= 0.0005 && say`${n}: ${percent(chance)}`));
 
 /** The target without its stance, if the reader may not know the stance (`declarations: private`). */
 const withoutHiddenStance = (target: Combatant, reader: Reader): Combatant =>
@@ -207,7 +203,7 @@ const consequenceLines = (
     settings.dazeBasis === 'rolled' ? damageRolled : lost,
     target.sheet.attributes.stamina + 1,
   );
-  const stamina = phrase`damage above stamina ${target.sheet.attributes.stamina}`;
+  const stamina = say`damage above stamina ${target.sheet.attributes.stamina}`;
   const [down, dead] = [chanceOfAtLeast(lost, Math.max(1, left)), chanceOfAtLeast(lost, left + 1)];
   const name = ref(target.id);
   const lines = [
@@ -249,24 +245,24 @@ export const odds = query({
     const pools = { attack: rolled, defense: answered, base, netAdds, soakPool: soakPool ?? 0, settings };
     const chances = attackChances(pools);
     const extra = netAdds
-      ? phrase`damage ${base} + net successes after the first`
-      : phrase`damage ${base}, net successes not counted`;
+      ? say`damage ${base} + net successes after the first`
+      : say`damage ${base}, net successes not counted`;
     const hit = defense.value === undefined ? say`undefended` : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
       title: target === undefined ? (how ?? 'Odds') : say`${how ?? term('Odds')} against ${ref(target.id)}`,
       lines: [
         line(say`Chance to hit (${hit}): ${percent(chances.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],
-          [step('ST-POOL-8', phrase`successes ${spread(rolled)}`)],
-          ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
+          [step('ST-POOL-8', say`successes ${spread(rolled)}`)],
+          ...(defense.value ? [[step('ST-DEF-6', say`defense successes ${spread(answered)}`)]] : []),
         ]),
         ...(soakPool === undefined
           ? [line('You do not know the target’s pools. Use the options against and soak to see the damage.', 'quiet')]
           : [
-              line(phrase`Health levels lost on average: ${meanSuccesses(chances.levelsLost).toFixed(2)}.`, 'plain', [
+              line(say`Health levels lost on average: ${decimal(meanSuccesses(chances.levelsLost), 2)}.`, 'plain', [
                 [step('ST-DMG-2', extra)],
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
-                [step('ST-SOAK-4', phrase`levels lost ${spread(chances.levelsLost)}`)],
+                [step('ST-SOAK-4', say`levels lost ${spread(chances.levelsLost)}`)],
               ]),
               ...(isVisible && isSoakKnown ? consequenceLines(target, chances, state) : []),
             ]),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   joined,
   listing,
+  listText,
   maskedRef,
   ok,
   phrase,
@@ -69,9 +70,7 @@ const combatantMarks = (me: Combatant, state: State, reader: Reader): readonly M
 const describeSheet = (me: Combatant, state: State): readonly string[] => {
   const { attributes, abilities, armor, weapons, spells, notes } = me.sheet;
   const figures = (record: Readonly<Record<string, number>>) =>
-    Object.entries(record)
-      .map(([name, n]) => phrase`${term(name)} ${n}`)
-      .join(', ');
+    listText(Object.entries(record).map(([name, n]) => say`${term(name)} ${n}`));
   const gear = weapons.map(({ name, ready, broken }) =>
     broken ? phrase`${term(name)} (broken)` : ready ? worded(name) : phrase`${term(name)} (stowed)`,
   );
@@ -79,8 +78,8 @@ const describeSheet = (me: Combatant, state: State): readonly string[] => {
     figures(attributes),
     ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
     phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m a turn (${me.moved} m used)`,
-    ...(gear.length > 0 ? [gear.join(', ')] : []),
-    ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${term(name)} (${term(kind)})`).join(', ')] : []),
+    ...(gear.length > 0 ? [listText(gear)] : []),
+    ...(spells.length > 0 ? [listText(spells.map(({ name, kind }) => phrase`${term(name)} (${term(kind)})`))] : []),
     ...(notes ? [notes] : []),
   ];
 };

@@ -231,9 +231,7 @@ export const potion = order({
       return refuse('E_NO_POTION', {
         unit: ref(unit.id),
         potion: wanted,
-        potions: drinkablePotions(unit)
-          .map(({ id, left }) => phrase`${term(id)} (${left})`)
-          .join(', '),
+        potions: joined(drinkablePotions(unit).map(({ id, left }) => say`${term(id)} (${left})`)),
       });
     if (fights) {
       const major = requireMajorAction(draft.now(), unit, unit.id);

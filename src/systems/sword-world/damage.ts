@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, present, refuse, say, type Text, term, worded } from '../../core/message.ts';
+import { formatSigned, listText, ok, phrase, present, refuse, say, type Text, term } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -155,7 +155,7 @@ export const calculateDamage = (input: DamageInput): Damage => {
 const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) => {
   const first = phrase`C ${base?.value ?? c} ${term(base?.says ?? '')}`;
   const rest = changes.map(({ says, value }) => phrase`${formatSigned(value)} ${term(says)}`);
-  return step('SW-CRIT-4', phrase`${[first, ...rest].join(', ')} = ${c}`);
+  return step('SW-CRIT-4', phrase`${listText([first, ...rest])} = ${c}`);
 };
 
 /** The dice of a damage roll: `power 20, C 10: 4+2 → 5`. */
@@ -168,9 +168,9 @@ const formatPowerRoll = ({ power, c, canCrit }: Damage, rolled: string): string 
 const calculationRow = (damage: Damage): SumRow => {
   const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const shown = rolls.map(
-    ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? worded('failure')}`}`,
+    ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? phrase`failure`}`}`,
   );
-  const chain = shown.map((each, at) => (at === 0 ? each : phrase`critical ${each}`)).join(', ');
+  const chain = listText(shown.map((each, at) => (at === 0 ? each : phrase`critical ${each}`)));
   if (autoFail) return [step('SW-POWER-6', phrase`${formatPowerRoll(damage, chain)}, no damage`)];
   const base = rolls.length > 0 ? formatPowerRoll(damage, chain) : 'flat damage';
   return present([

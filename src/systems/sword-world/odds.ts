@@ -29,7 +29,7 @@ import { isKnownTerm } from './visibility.ts';
 /** The mean of a damage. Damage above 2000 is ignored: it needs unlikely chains of criticals. */
 const meanDamage = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
 
-const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+const percent = (share: number): Text => say`${Math.round(share * 1000) / 10} %`;
 
 const roundedDamage = (atLeast: ChanceOfAtLeast): number => Math.round(meanDamage(atLeast) * 10) / 10;
 

@@ -150,7 +150,7 @@ export const describeLots = (candidates: readonly string[], fallen: readonly num
   const among = joined(
     candidates.map((id) => (isVisible(moment, id) ? visibleName(moment, id) : term(hiddenPartLabel))),
   );
-  return fallen.length > 0 ? say`${among} (die ${fallen.join(', ')})` : among;
+  return fallen.length > 0 ? say`${among} (die ${joined(fallen.map((each) => `${each}`))})` : among;
 };
 
 export const describeLotDraw = ({ candidates, dice, target }: LotDraw, moment: Moment): SumRow<Text> => [

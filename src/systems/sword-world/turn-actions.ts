@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, ref, refuse, say, term } from '../../core/message.ts';
+import { isSameName, joined, ref, refuse, say, term } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { createRulingDraft } from '../../rules/order-limits.ts';
 import { createOffer, doneVerdict, type FindParamOffers, oneOfParam, textParam } from '../../rules/verb.ts';
@@ -161,7 +161,7 @@ const feat: ActionHandler = (draft, unit, item) => {
   const figures = findFeat(unit, item);
   const turn = turnOf(draft.now(), unit);
   if (isFeatLimitReached(turn, draft.now().settings.activeFeats))
-    return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.feats.join(', ') });
+    return refuse('E_FEAT_ALREADY_ACTIVE', { feat: joined(turn.feats.map((each) => term(each))) });
   if (turn.checksRolled) return refuse('E_FEAT_TOO_LATE');
   if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item });
   draft.emit(featUsed({ who: unit.id, feat: figures.id, effects: featEffects(figures) }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
-import { counted, err, ok, phrase, present, refuse, term } from '../../../core/message.ts';
+import { counted, err, listText, ok, phrase, present, refuse, term } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
 import {
@@ -291,7 +291,7 @@ const createEdge = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof ma
 const describeObjects = (plan: MapPlan): string => {
   const { outlines } = plan;
   const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
-  const where = [...places.map(formatSquare), ...(outlines.length > 12 ? ['…'] : [])].join(', ');
+  const where = listText([...places.map(formatSquare), ...(outlines.length > 12 ? ['…'] : [])]);
   const objects = counted(outlines.length, 'object');
   return phrase`${where === '' ? objects : phrase`${objects} (${where})`}: in dSkull only edges of spaces can block sight`;
 };

@@ -201,7 +201,7 @@ interface KeptFaceChance {
   readonly chance: Chance;
 }
 
-const power = (dice: number): bigint => 6n ** BigInt(dice);
+export const power = (dice: number): bigint => 6n ** BigInt(dice);
 
 export const addChances = (a: Chance, b: Chance): Chance => {
   const dice = Math.max(a.dice, b.dice);
@@ -213,20 +213,6 @@ export const multiplyChances = (a: Chance, b: Chance): Chance => ({ ways: a.ways
 export const impossibleChance: Chance = { ways: 0n, dice: 0 };
 
 export const certainChance: Chance = { ways: 1n, dice: 0 };
-
-/** Formats a chance as a percentage with one decimal. */
-export const formatPercent = ({ ways, dice }: Chance): string => {
-  const tenths = Number((ways * 10000n + power(dice) * 5n) / (power(dice) * 10n));
-  return `${(tenths / 10).toFixed(1)} %`;
-};
-
-const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
-
-/** Formats a chance as a fraction in lowest terms: `11/36`. */
-export const formatFraction = ({ ways, dice }: Chance): string => {
-  const by = divisor(ways, power(dice)) || 1n;
-  return `${ways / by}/${power(dice) / by}`;
-};
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 

@@ -1,5 +1,5 @@
 import { cutLetters } from '../../../core/letters.ts';
-import { counted, err, isSameName, ok, phrase } from '../../../core/message.ts';
+import { counted, err, isSameName, listText, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
@@ -58,8 +58,8 @@ const importRatings = (attributes: ReadonlyMap<string, number>, abilities: Reado
   return {
     sheet,
     derived: [
-      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: raised to 1, the minimum`] : []),
-      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: lowered to 10, the maximum`] : []),
+      ...(raised.length > 0 ? [phrase`${listText(raised)}: raised to 1, the minimum`] : []),
+      ...(lowered.length > 0 ? [phrase`${listText(lowered)}: lowered to 10, the maximum`] : []),
     ],
   };
 };

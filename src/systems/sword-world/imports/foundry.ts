@@ -1,4 +1,4 @@
-import { err, ok, phrase, present } from '../../../core/message.ts';
+import { err, listText, ok, phrase, present } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 import { abilities } from '../sheet.ts';
@@ -141,7 +141,7 @@ const describeOtherItems = (items: readonly Item[]): readonly string[] => {
   const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
   return kinds.slice(0, 20).map((kind) => {
     const names = ofType(items, kind).map(({ name }) => name);
-    const shown = names.slice(0, 10).join(', ');
+    const shown = listText(names.slice(0, 10));
     return names.length > 10 ? phrase`${kind}: ${shown} and ${names.length - 10} more` : phrase`${kind}: ${shown}`;
   });
 };

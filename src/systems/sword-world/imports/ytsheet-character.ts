@@ -1,4 +1,4 @@
-import { formatSigned, phrase, present } from '../../../core/message.ts';
+import { formatSigned, listText, phrase, present } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import {
@@ -163,7 +163,7 @@ const describeLeftOut = (json: PlainObject, person: CharacterScores): readonly s
       'spells: the source lists none, only class levels',
     ...notes,
     sections > 1 && phrase`${sections} sections: a character has only one section here`,
-    about.length > 0 && phrase`personal details: ${about.join(', ')}`,
+    about.length > 0 && phrase`personal details: ${listText(about)}`,
   ]);
 };
 
@@ -204,7 +204,7 @@ export const importCharacter = (json: PlainObject): ImportedSheet => {
     derived: [
       ...arms.derived,
       ...defense.derived,
-      ...(proficient.length > 0 ? [phrase`${proficient.join(', ')}: already in the totals`] : []),
+      ...(proficient.length > 0 ? [phrase`${listText(proficient)}: already in the totals`] : []),
     ],
     leftOut: [...arms.leftOut, ...defense.leftOut, ...describeLeftOut(json, person)],
   };

@@ -1,4 +1,4 @@
-import { phrase, present, term, worded } from '../../../core/message.ts';
+import { listText, phrase, present, term, worded } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import {
@@ -120,7 +120,7 @@ const withSkills = (json: PlainObject, rows: ReturnType<typeof withNames>) => {
         : [
             heads.length === 0
               ? worded('unique skills, for the GM to play')
-              : phrase`unique skills, for the GM to play: ${heads.slice(0, 20).join(', ')}`,
+              : phrase`unique skills, for the GM to play: ${listText(heads.slice(0, 20))}`,
           ],
   };
 };
@@ -191,7 +191,7 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...weaknesses.leftOut,
       ...skills.leftOut,
       parseName(json.price) !== '' && phrase`price ${parseName(json.price)}`,
-      about.length > 0 && phrase`other details: ${about.join(', ')}`,
+      about.length > 0 && phrase`other details: ${listText(about)}`,
     ]),
   };
 };

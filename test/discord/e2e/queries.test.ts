@@ -16,9 +16,11 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ];
 const kindOf = (statement: string): string => kinds.find(([begins]) => begins.test(statement))?.[1] ?? statement;
 
-/** True for the regular checks of the outbox for messages and of the alarms. */
+/** True for the regular checks of the outbox and of the alarms, and if a slow machine renews its hold on a message. */
 const isBeside = (statement: string): boolean =>
-  /^SELECT DISTINCT guild AS server FROM outbox|^WITH due AS \( SELECT guild, id FROM alarms/.test(statement);
+  /^SELECT DISTINCT guild AS server FROM outbox|^WITH due AS \( SELECT guild, id FROM alarms|^UPDATE outbox AS o SET due_at/.test(
+    statement,
+  );
 
 let database: Database;
 let t: Table;

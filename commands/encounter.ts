@@ -84,10 +84,9 @@ const findEncounterToAdd = async (
   battle: OpenBattle,
   services: LibraryServices,
 ) => {
-  const { ruleset } = battle;
-  const kept = await findEncounter(asker, called, { shelf: scope, system: ruleset.id }, services);
+  const kept = await findEncounter(asker, called, { shelf: scope, system: battle.ruleset.id }, services);
   if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.content, ready: undefined });
-  const meant = scope === undefined ? matchName(called, ruleset.encounters, encounterNames) : undefined;
+  const meant = scope === undefined ? matchName(called, battle.ruleset.encounters, encounterNames) : undefined;
   return meant?.found === undefined
     ? kept
     : ok({ name: worded(meant.found.name), encounter: toSavedEncounter(battle, meant.found), ready: meant.found });

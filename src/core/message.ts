@@ -48,8 +48,7 @@ export const asName = (name: string): Name => ({ name });
 
 /** Marks a number, which each language writes in its own way. */
 export const amount = (value: number, digits?: number): Amount => ({
-  amount: value,
-  ...(digits !== undefined && { digits }),
+  ...{ amount: value, ...(digits !== undefined && { digits }) },
 });
 
 /** Marks a number that always has the same number of decimals: 2.50. */

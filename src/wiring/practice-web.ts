@@ -16,13 +16,12 @@ type Order = readonly [path: readonly string[], input: Record<string, unknown>];
 
 /** The orders that begin what a newcomer chose: a lesson, a preset encounter with its heroes, or an empty table. */
 const openingOrders = (system: string, what: string, foes: readonly { readonly side: string }[]): readonly Order[] => {
-  const who = [...new Set(foes.map(({ side }) => `side:${side}`))];
   if (what === 'lesson') return [[['learn'], { system }]];
   if (what === 'empty') return [[['battle', 'create'], { system }]];
   return [
     [['battle', 'create'], { system, name: worded(what) }],
     [['encounter', 'load'], { name: what, cast: true }],
-    [['gm', 'autopilot'], { who: who.join(', '), does: 'at-once' }],
+    [['gm', 'autopilot'], { who: [...new Set(foes.map(({ side }) => `side:${side}`))].join(', '), does: 'at-once' }],
     [['battle', 'start'], {}],
   ];
 };

@@ -62,10 +62,8 @@ const declared = declareCorrections<State, RefusalCode, Combatant>({
 /** The GM corrects a value. SEG-GEN-1. */
 export const { corrected } = declared;
 
-const {
-  ofCombatant: { field: ofCombatant, part, cleared },
-  ofBattle: battle,
-} = declared;
+const { ofBattle: battle } = declared;
+const { field: ofCombatant, part, cleared } = declared.ofCombatant;
 
 /** The keys of `Thing` whose values have the type `Value`. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];

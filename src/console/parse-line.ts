@@ -1,7 +1,7 @@
 import type { Command, CommandInput } from '../app/command-kit/command.ts';
 import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
 import { cutLetters } from '../core/letters.ts';
-import { ok, phrase, type Result, refuse, term } from '../core/message.ts';
+import { ok, phrase, type Result, refuse, refuseInput, term } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {
@@ -53,7 +53,7 @@ const shown = (text: string): string => cutLetters(text, 40);
 
 const parseValue = ({ name, kind, choices }: CommandOption, text: string): Result<unknown> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');
-  const bad = (problem: string) => refuse('bad-input', { option: name, problem });
+  const bad = (problem: string) => refuseInput(name, problem);
   if (/^"[^"]*$/.test(bare)) return bad('the quotation mark is not closed');
   switch (kind) {
     case 'whole':
@@ -128,8 +128,7 @@ const splitIntoPieces = (
   const free = options.filter((option) => !named.has(option));
   const pieces: Piece[] = leading === '' ? [] : [...assignByOrder(free, leading)];
   if (leading !== '' && pieces.length === 0) return unknownOption(command, options, leading);
-  if (named.size < marks.length)
-    return refuse('bad-input', { option: shown(describeDuplicates(marks)), problem: 'give this option only once' });
+  if (named.size < marks.length) return refuseInput(shown(describeDuplicates(marks)), 'give this option only once');
   for (const [at, { 0: mark, 1: name = '', index }] of marks.entries()) {
     const option = called(name);
     const text = rest.slice(index + mark.length, marks[at + 1]?.index ?? rest.length);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
-import { phrase, type Refusal, type Result, ref, refuse, say } from '../core/message.ts';
+import { phrase, type Refusal, type Result, ref, refuse, refuseInput, say } from '../core/message.ts';
 import { bindEvents, line, step, type UnresolvedLine } from './event.ts';
 import { nameLookupShowingAll } from './for-reader.ts';
 import type { RulingDraft } from './order-limits.ts';
@@ -184,7 +184,7 @@ export const bindApplyEffect =
     const strange = Object.keys(effect?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
     if (strange !== undefined) {
       const problem = phrase`there is no modifier named ${strange}; use ${Object.keys(modifiers).join(', ')}`;
-      return refuse('bad-input', { option: 'modifiers', problem });
+      return refuseInput('modifiers', problem);
     }
     if (effect !== undefined) emit(effectApplied({ effect: { ...effect, who, name } }));
     else if (now().effects.some((each) => each.who === who && each.name === name)) emit(effectRemoved({ who, name }));

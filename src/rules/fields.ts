@@ -8,7 +8,7 @@ import {
   type Refusal,
   type Result,
   ref,
-  refuse,
+  refuseInput,
   say,
   type Text,
   term,
@@ -255,7 +255,7 @@ const customFieldsOf =
       return read === undefined ? partOf(thing.value, field) : read(thing.value, state, who);
     },
     set: (draft, correction) => {
-      const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
+      const wrong = (problem: string) => refuseInput('value', problem);
       const thing = find(draft.now(), correction.who);
       if (!thing.ok) return thing;
       const given = parseInput(value, correction.typed);

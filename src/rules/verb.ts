@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../core/memoize.ts';
-import { counted, ok, phrase, type Refusal, type Result, ref, refuse, type Text } from '../core/message.ts';
+import { counted, ok, phrase, type Refusal, type Result, ref, refuseInput, type Text } from '../core/message.ts';
 import type { Line, RuleEvent, UnresolvedLine } from './event.ts';
 import type { Caller, Question } from './expected-action.ts';
 import { formatSquare, type Square } from './grid/square.ts';
@@ -284,7 +284,7 @@ export const parseInput = <Params extends z.ZodType>(
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const named = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' && issue.keys[0]?.slice(0, 40));
-  return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not a valid value' });
+  return refuseInput(named || 'input', issue?.message ?? 'it is not a valid value');
 };
 
 /** Maximum length of input that is cached (characters). */

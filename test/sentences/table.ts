@@ -74,7 +74,7 @@ const ofSheets = (): readonly Sentence[] =>
   );
 
 /** The things on the sheets of presets: weapons, spells, feats, classes and what warriors are. */
-const thingsIn = (value: unknown, key = ''): readonly string[] => {
+export const thingsIn = (value: unknown, key = ''): readonly string[] => {
   if (typeof value === 'string')
     return /^(?:id|name|item|class|cls|feats|held|potions|body|race|traits|category|attributes?)$/.test(key)
       ? [value]

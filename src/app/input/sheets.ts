@@ -111,7 +111,7 @@ export const lacksSpells = ({ form }: Ruleset, sheet: unknown): boolean =>
 /** Describes the first issue of a failed parse, with the path of the invalid field. */
 export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
   const at = issue?.path.join('.') ?? '';
-  const problem = issue?.message ?? 'it cannot be read';
+  const problem = worded(issue?.message ?? 'it cannot be read');
   return at === '' ? problem : phrase`${at}: ${problem}`;
 };
 

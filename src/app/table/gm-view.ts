@@ -77,7 +77,9 @@ export const gmView = async (
   ];
   const sides = [...new Set(combatants.flatMap(({ side }) => side ?? []))];
   const endings = [
-    ...sides.map((winner) => command(phrase`End: victory for ${term(winner)}`, 'battle end', { winner }, 'danger')),
+    ...sides.map((winner) =>
+      command(phrase`End: victory for ${term(winner, 'side')}`, 'battle end', { winner }, 'danger'),
+    ),
     command('End: no winner', 'battle end', {}, 'danger'),
   ];
   return {

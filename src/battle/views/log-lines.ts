@@ -1,6 +1,7 @@
 import {
   asName,
   counted,
+  currentDictionary,
   isSameName,
   joined,
   languageName,
@@ -380,7 +381,9 @@ export const entryLines = (
     .filter((event) => !impliedByCreation(entry, event))
     .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
   // Describe what happened first, then who was revealed.
-  const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
+  const told = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
+  // Other sentences may quote a line, and do not look it up.
+  const lines = currentDictionary() === undefined ? told : told.map((each) => ({ ...each, text: worded(each.text) }));
   if (lines.length === 0 && !viewer.gm) return [];
   const reason = unseen || showsReason(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;
   return [...lines, ...hand, ...(reason === undefined ? [] : [line(formatReason(reason), 'quiet')])];

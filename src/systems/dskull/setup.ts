@@ -60,7 +60,7 @@ export const entered = event('entered', {
   }),
   narrate: ({ seat, warriors }, { reader }) => {
     const seen = warriors.filter(({ id }) => reader.canSee(id)).map(({ id }) => ref(id));
-    return line(say`${ref(seat.id)} joins with ${seat.warband}: ${listing(seen)}.`, 'good');
+    return line(say`${ref(seat.id)} joins with ${term(seat.warband)}: ${listing(seen)}.`, 'good');
   },
 });
 

@@ -3,8 +3,11 @@ import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 
-/** The label of a part of a sum, for the current reader. */
-export const formatLabel = ({ label }: SumPart): string => worded(typeof label === 'string' ? term(label) : label);
+/** The label of a part of a sum, for the current reader. Weapons and spells are words, but the GM's reasons are not. */
+export const formatLabel = ({ rule, label }: SumPart): string => {
+  if (typeof label === 'string') return worded(term(label));
+  return worded('name' in label && rule !== 'SEG-GEN-7' ? term(label.name) : label);
+};
 
 /** Formats a sum like `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [

@@ -102,7 +102,7 @@ export const roundEnded = roundEvent('round-ended', {
     line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
     ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.canSee(id))
       ? [
-          line(phrase`Only ${teamLeft} can still fight; the GM may end the battle.`, 'plain', [
+          line(phrase`Only ${term(teamLeft, 'side')} can still fight; the GM may end the battle.`, 'plain', [
             [step('SEG-ROUND-7', 'one team remains')],
           ]),
         ]

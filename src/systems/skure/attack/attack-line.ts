@@ -56,8 +56,8 @@ const attackTexts: Readonly<Record<AttackKind, (who: Text, whom: Text, magic: st
   charge: (who, whom) => say`${who} charges ${whom}`,
   counter: (who, whom) => say`${who} counters ${whom}`,
   opportunity: (who, whom) => say`${who} makes an attack of opportunity on ${whom}`,
-  spell: (who, whom, magic) => say`${who} hits ${whom} with ${magic}`,
-  breath: (who, whom, magic) => say`${who} breathes on ${whom} with ${magic}`,
+  spell: (who, whom, magic) => say`${who} hits ${whom} with ${term(magic)}`,
+  breath: (who, whom, magic) => say`${who} breathes on ${whom} with ${term(magic)}`,
 };
 
 type PlainTerm = Exclude<Roll['terms'][number]['term'], 'speed' | 'position' | 'aim'>;
@@ -204,7 +204,7 @@ const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<St
   const { with: magic = '' } = attack;
   const blow =
     how === 'spell' && roll?.stage === 1
-      ? say`${maskedRef(attacker)} misses ${victim} with ${magic}`
+      ? say`${maskedRef(attacker)} misses ${victim} with ${term(magic)}`
       : attackTexts[how](maskedRef(attacker), victim, magic);
   const isVisible = isDamageVisible(reader, target, numbers, attack.with !== undefined);
   const result = joined([roll && findStageRow(roll.stage).name, isVisible && say`${damage} damage`, zoneTexts[zone]]);

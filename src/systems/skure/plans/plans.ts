@@ -1,4 +1,4 @@
-import { joined, present, ref, say, type Text } from '../../../core/message.ts';
+import { joined, present, ref, say, type Text, term } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import type { AttackKind } from '../attack/attack-kinds.ts';
@@ -179,7 +179,9 @@ const planMagic = (context: DecisionContext, foes: readonly PlacedCombatant[]): 
           ? how
           : undefined;
       const label = () =>
-        how === 'spell' ? say`Cast ${magic.name} on ${ref(target.id)}` : say`Use ${magic.name} on ${ref(target.id)}`;
+        how === 'spell'
+          ? say`Cast ${term(magic.name)} on ${ref(target.id)}`
+          : say`Use ${term(magic.name)} on ${ref(target.id)}`;
       return planOption(context, { target, magic, howFrom, label, order });
     });
   const spells = me.essence > 0 ? me.sheet.spells.filter(({ revives }) => revives === null) : [];

@@ -63,11 +63,13 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
     case 'continue':
       return term('continuing the extended action');
     case 'spell':
-      return aimText(spell ?? term('a spell'), target);
+      return aimText(term(spell ?? 'a spell'), target);
     case 'act':
       return aimText(label ?? term('an act'), target);
     case 'trivial':
-      return label ?? (ready ? say`readying ${ready}` : stow ? say`stowing ${stow}` : term('a trivial action'));
+      return (
+        label ?? (ready ? say`readying ${term(ready)}` : stow ? say`stowing ${term(stow)}` : term('a trivial action'))
+      );
     default:
       return aimText(term(action), target, weapon);
   }

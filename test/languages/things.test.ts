@@ -32,13 +32,15 @@ test('transcripts: weapons, spells and feats are looked up wherever they are sho
   timeout: unhurried,
 }, async () => {
   expect(things.length).toBeGreaterThan(60);
+  let shown = 0;
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.txt'))) {
     const { text } = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, backwards);
     // The title of a preset describes it, and a refusal quotes what was typed.
     const answers = text.split('\n').filter((line) => !/^[>#~!]| joins as /.test(line));
-    expect(answers.some((line) => line.includes('«'))).toBe(true);
+    shown += answers.filter((line) => line.includes('«')).length;
     expect(missed(answers)).toEqual([]);
   }
+  expect(shown).toBeGreaterThan(50);
 });
 
 test.each(rulesets)(

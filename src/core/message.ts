@@ -374,9 +374,9 @@ export const listing = (texts: readonly Text[], word = 'and'): Text => {
 };
 
 /** Joins texts with a separator, without those that are left out: `a, b, c`. */
-export const joined = (texts: readonly (Text | undefined | false)[], between = ', '): Message => {
+export const joined = (texts: readonly (Text | undefined | false)[], between = ', '): Text => {
   const all = present(texts);
-  return { say: all.length === 0 ? [''] : ['', ...all.slice(1).map(() => between), ''], with: all };
+  return all.length === 0 ? '' : { say: ['', ...all.slice(1).map(() => between), ''], with: all };
 };
 
 /** Formats a list for the current reader: `a, b, c`. */

@@ -210,7 +210,7 @@ const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<St
   const result = joined([roll && findStageRow(roll.stage).name, isVisible && say`${damage} damage`, zoneTexts[zone]]);
   const [, fate] = describeNewLife(maskedRef(target), find(before, target), outcome);
   return sentences(
-    result.with.length === 0 ? say`${blow}.` : say`${blow}: ${result}.`,
+    result === '' ? say`${blow}.` : say`${blow}: ${result}.`,
     instead !== undefined && say`The attack was meant for ${maskedRef(instead)}.`,
     fate,
   );

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { unhurried } from '../budget.ts';
-import { openPracticeSite, type PracticeSite } from '../web/practice-site.ts';
+import type { PracticeSite } from '../web/practice-site.ts';
 import { englishLines, japaneseDictionary } from './japanese-lines.ts';
-import { pageAt, playOnPages, textsOf } from './pages.ts';
+import { openSameSite, pageAt, playOnPages, textsOf } from './pages.ts';
 
 let site: PracticeSite;
 beforeAll(async () => {
-  site = await openPracticeSite(await japaneseDictionary(), 'ja');
+  site = await openSameSite(await japaneseDictionary());
 });
 afterAll(() => site.close());
 

@@ -1,4 +1,5 @@
-import type { PracticeSite } from '../web/practice-site.ts';
+import type { Dictionary } from '../../src/core/message.ts';
+import { openPracticeSite, type PracticeSite } from '../web/practice-site.ts';
 
 const inJapanese = { 'accept-language': 'ja' };
 
@@ -10,6 +11,12 @@ const unescaped = (text: string): string =>
     ['&gt;', '>'],
     ['&amp;', '&'],
   ].reduce((plain, [code = '', sign = '']) => plain.replaceAll(code, sign), text);
+
+/** A practice site on which the same presses always roll the same dice. */
+export const openSameSite = (languages: readonly Dictionary[]): Promise<PracticeSite> => {
+  let ids = 0;
+  return openPracticeSite(languages, 'ja', () => `id-${++ids}`);
+};
 
 /** What a page shows, and what a screen reader says of it. */
 export const textsOf = (page: string): readonly string[] =>
@@ -41,7 +48,10 @@ export const playOnPages = async (
   const { text, send, view } = await site.openPage(battle, 'gm', 'ja');
   const seen = [text];
   const press = async (order: object): Promise<void> => {
-    seen.push(await (await send(order, inJapanese)).text());
+    const once = `00000000-0000-4000-8000-${String(seen.length).padStart(12, '0')}`;
+    const answer = await send({ ...order, once }, inJapanese);
+    if (!answer.ok) throw new Error(`The page was answered with ${answer.status}.`);
+    seen.push(await answer.text());
   };
   for (const [, spot = ''] of [...text.matchAll(/data-spot="([^"]*)"/g)].slice(0, 2))
     await press({ spot: unescaped(spot) });

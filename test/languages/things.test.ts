@@ -5,8 +5,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { unhurried } from '../budget.ts';
 import { sentenceTable, thingsIn } from '../sentences/table.ts';
 import { replayed } from '../transcripts/transcript.ts';
-import { openPracticeSite } from '../web/practice-site.ts';
-import { playOnPages } from './pages.ts';
+import { openSameSite, playOnPages } from './pages.ts';
 
 /** What stands on the sheets of presets: weapons, spells, feats. Short words are parts of others. */
 const things = [
@@ -48,7 +47,7 @@ test.each(rulesets)(
   { timeout: unhurried },
   async (ruleset) => {
     const { id, encounters } = ruleset;
-    const site = await openPracticeSite([backwards], 'ja');
+    const site = await openSameSite([backwards]);
     const texts: string[] = [];
     for (const what of ['lesson', encounters[0]?.name ?? '']) texts.push(...(await playOnPages(site, id, what, 10)));
     await site.close();

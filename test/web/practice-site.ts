@@ -5,10 +5,14 @@ import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { servePractice } from '../../src/wiring/practice-web.ts';
 
 /** A practice table that browsers can open, and the errors that its server reported. */
-export const openPracticeSite = async (languages: readonly Dictionary[] = [], locale?: string) => {
+export const openPracticeSite = async (
+  languages: readonly Dictionary[] = [],
+  locale?: string,
+  newId: () => string = randomUUID,
+) => {
   const errors: string[] = [];
   const app = createPracticeApp({
-    ...{ stores: createMemoryStores(), now: Date.now, newId: randomUUID, style: { colour: false } },
+    ...{ stores: createMemoryStores(), now: Date.now, newId, style: { colour: false } },
     seed: () => '5eed'.repeat(16),
     languages,
     locale,

@@ -146,8 +146,8 @@ export const specialSkillUsed = event('special-skill-used', {
     line(
       sentences(
         target === warrior
-          ? say`${maskedRef(warrior)} uses ${used}.`
-          : say`${maskedRef(warrior)} uses ${used} on ${maskedRef(target)}.`,
+          ? say`${maskedRef(warrior)} uses ${term(used)}.`
+          : say`${maskedRef(warrior)} uses ${term(used)} on ${maskedRef(target)}.`,
         !works && term('It has no effect.'),
       ),
       works ? 'good' : 'bad',

@@ -74,7 +74,7 @@ const findMarks = (state: State, warrior: Warrior): readonly Mark[] => {
   const acting = activation?.warrior === warrior.id;
   const carried = objects
     .filter(({ carrier }) => carrier === warrior.id)
-    .map(({ name }) => mark(phrase`carries ${name}`));
+    .map(({ name }) => mark(phrase`carries ${term(name)}`));
   const turn = acting
     ? [mark(phrase`acting: ${worded(count(activation.actions, 'action'))}, ${activation.mp} MP`)]
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
@@ -221,7 +221,7 @@ const describeHolders = (state: State, reader: Reader): readonly string[] => {
   ];
   return held
     .filter(({ seat }) => reader.canSee(seat))
-    .map(({ seat, vp, what }) => phrase`${seat} holds the ${what} (${vp} VP at the end of the round).`);
+    .map(({ seat, vp, what }) => phrase`${seat} holds the ${term(what)} (${vp} VP at the end of the round).`);
 };
 
 /** The battle as one reader may see it. */

@@ -50,9 +50,9 @@ export const rearmed = roundEvent('rearmed', {
   narrate: ({ who, sheathed, drawn, pickedUp }) =>
     line(
       sentences(
-        sheathed.length > 0 && say`${ref(who)} sheathes ${listing(sheathed)}.`,
-        drawn.length > 0 && say`${ref(who)} draws ${listing(drawn)}.`,
-        pickedUp !== undefined && say`${ref(who)} has ${pickedUp} in hand.`,
+        sheathed.length > 0 && say`${ref(who)} sheathes ${listing(sheathed.map((each) => term(each)))}.`,
+        drawn.length > 0 && say`${ref(who)} draws ${listing(drawn.map((each) => term(each)))}.`,
+        pickedUp !== undefined && say`${ref(who)} has ${term(pickedUp)} in hand.`,
       ),
       'quiet',
     ),

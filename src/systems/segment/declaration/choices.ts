@@ -97,7 +97,7 @@ export const offerWeapons: FindParamOffers<State> = (state, { actor }) =>
 const offerSpells: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   const able = who === undefined ? [] : castableSpells(who);
-  return able.map(({ name, cost }) => createOffer(name, cost > 0 ? phrase`${name}, ${cost} energy` : name));
+  return able.map(({ name, cost }) => createOffer(name, cost > 0 ? phrase`${term(name)}, ${cost} energy` : name));
 };
 
 const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) =>

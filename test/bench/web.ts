@@ -196,11 +196,11 @@ const measureViews = async (site: PracticeSite, id: string): Promise<readonly nu
   const { page } = await site.openPage(id, 'gm');
   await site.type(`in ${found.value.saved.channel}`);
   const samples: number[] = [];
-  for (let n = 0; n < 100; n += 1) {
+  for (let n = 0; n < 140; n += 1) {
     await site.type('/roll dice:2d6');
     samples.push(...(await worked(() => receive(site, `/b/${id}/view?as=gm&page=${page}`), 1, 0)));
   }
-  return samples.slice(40);
+  return samples.slice(80);
 };
 
 /** Measures the pages of one rulebook: first load, a tap, and the CPU time of one view of a lesson and of a battle. */

@@ -128,7 +128,7 @@ const linesAfter = memoizeByObject((_: OpenBattle) => new Map<string, readonly L
 const linesOnce: typeof entryLines = (before, after, entry, user, headlineOf) => {
   if (entriesToggledBy(entry.request).length > 0) return entryLines(before, after, entry, user, headlineOf);
   const known = linesAfter(after);
-  const key = JSON.stringify([user, currentDictionary()?.language, entry.rolls]);
+  const key = `${entry.rolls} ${currentDictionary()?.language} ${user}`;
   const lines = known.get(key) ?? entryLines(before, after, entry, user, headlineOf);
   known.set(key, lines);
   return lines;

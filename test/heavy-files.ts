@@ -28,7 +28,8 @@ const tiled = (side: number): string => {
 
 const map = '/library import kind:map name:Heap file:it';
 const sheet = '/library import system:sword-world name:Heap file:it';
-const tiledProblem = 'That is a Tiled map, but it cannot be imported: it must be 1 to 200 squares wide and high.';
+const tiledProblem = (side: number): string =>
+  `That is a Tiled map, but it cannot be imported: it is ${side} × ${side} squares and at most 200 can be read; choose a part, like part:A1-AN40.`;
 
 /** A document type whose entities would grow to a billion words. */
 const laughs = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
@@ -71,8 +72,18 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     file: { name: 'most.json', content: filled('{"kind":"pc","weapons":[', '{},', 290_000, '{}]}') },
     says: /^(?:The file is too large|That is not a unit for Sword World)/,
   },
-  { what: 'a Tiled map of 400 × 400', line: map, file: { name: '400.tmj', content: tiled(400) }, says: tiledProblem },
-  { what: 'a Tiled map of 700 × 700', line: map, file: { name: '700.tmj', content: tiled(700) }, says: tiledProblem },
+  {
+    what: 'a Tiled map of 400 × 400',
+    line: map,
+    file: { name: '400.tmj', content: tiled(400) },
+    says: tiledProblem(400),
+  },
+  {
+    what: 'a Tiled map of 700 × 700',
+    line: map,
+    file: { name: '700.tmj', content: tiled(700) },
+    says: tiledProblem(700),
+  },
   { what: 'a Tiled map of 2,000 × 2,000', line: map, file: { name: '2000.tmj', content: tiled(2000) }, says: tooHeavy },
   {
     what: 'a map in words that blocks every square 9,000 times',

@@ -151,10 +151,7 @@ const refuseMissing = (
   const taken = declared?.map(({ name }) => name).join(', ');
   return (
     missing &&
-    refuse('bad-input', {
-      option: missing.name,
-      problem: phrase`missing: ${term(missing.description)}. Usage: /${path.join(' ')} ${taken}`,
-    })
+    refuseInput(missing.name, phrase`missing: ${term(missing.description)}. Usage: /${path.join(' ')} ${taken}`)
   );
 };
 

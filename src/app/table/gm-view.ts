@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { autopilotOf, hasBattleRight } from '../../battle/views/viewer.ts';
-import { phrase, term, worded } from '../../core/message.ts';
+import { phrase, sideTerm, worded } from '../../core/message.ts';
 import { drawableWords, formatMap, mapOfBoard } from '../../rules/grid/map-text.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { gmTools } from '../gm/gm-panel.ts';
@@ -15,11 +15,11 @@ const listLibrary = async (battle: OpenBattle, user: string, services: FoeServic
   if (game.status !== 'setup') return [];
   const { id, guild, channel } = saved;
   const asker = { user, name: user, guild, channel, orderId: '', manages: false };
-  const foes = (await foeOffers(asker, battle, services)).map(({ value, label }) => ({
-    ...{ name: label === value ? value : worded(value), isFoe: true },
-    note: label === value ? '' : label.slice(worded(value).length).replace(/^[^\p{L}\p{N}]+/u, ''),
-    press: { path: ['npc', 'add'], input: { preset: value }, battle: id },
-  }));
+  const foes = (await foeOffers(asker, battle, services)).map(({ value, label }) => {
+    const name = label === value ? value : worded(value);
+    const note = label.slice(name.length).replace(/^[^\p{L}\p{N}]+/u, '');
+    return { name, note, isFoe: true, press: { path: ['npc', 'add'], input: { preset: value }, battle: id } };
+  });
   const kept = await libraryEntries(asker, ['encounter'], { system: ruleset.id }, services);
   const own = kept.map(({ head: { name } }) => [name, name, 'Your encounter'] as const);
   const ready = ruleset.encounters.map(({ name, description }) => [name, worded(name), description] as const);
@@ -77,9 +77,7 @@ export const gmView = async (
   ];
   const sides = [...new Set(combatants.flatMap(({ side }) => side ?? []))];
   const endings = [
-    ...sides.map((winner) =>
-      command(phrase`End: victory for ${term(winner, 'side')}`, 'battle end', { winner }, 'danger'),
-    ),
+    ...sides.map((winner) => command(phrase`End: victory for ${sideTerm(winner)}`, 'battle end', { winner }, 'danger')),
     command('End: no winner', 'battle end', {}, 'danger'),
   ];
   return {

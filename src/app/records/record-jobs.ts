@@ -122,13 +122,16 @@ export interface InboxRecord {
   readonly older: readonly number[];
 }
 
+/** Identifies a reader and the reader's language. */
+const readerKey = (user: string | undefined): string => `${currentDictionary()?.language} ${user}`;
+
 const linesAfter = memoizeByObject((_: OpenBattle) => new Map<string, readonly Line[]>());
 
 /** The lines of an entry for one reader. Makes them once, except for an undo, which quotes other entries. */
 const linesOnce: typeof entryLines = (before, after, entry, user, headlineOf) => {
   if (entriesToggledBy(entry.request).length > 0) return entryLines(before, after, entry, user, headlineOf);
   const known = linesAfter(after);
-  const key = `${entry.rolls} ${currentDictionary()?.language} ${user}`;
+  const key = `${entry.rolls} ${readerKey(user)}`;
   const lines = known.get(key) ?? entryLines(before, after, entry, user, headlineOf);
   known.set(key, lines);
   return lines;
@@ -139,7 +142,7 @@ const viewsOfRange = memoizeByObject((_: LogRange) => new Map<string, readonly V
 /** A part of the log as one reader sees it. Jobs on the same part share it. */
 const sharedView = (battle: OpenBattle, range: LogRange, user: string | undefined): readonly VisibleEntry[] => {
   const views = viewsOfRange(range);
-  const key = JSON.stringify([user, currentDictionary()?.language]);
+  const key = readerKey(user);
   const view = views.get(key) ?? rangeView(battle, range, user, countsEveryEntry(battle, user), linesOnce);
   views.set(key, view);
   return view;

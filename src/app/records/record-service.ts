@@ -172,39 +172,44 @@ const readRange = async (
   return { log: await store.logJson(battle.saved, 1, to) };
 };
 
-/** Adds the newest entries to a range of an earlier version. Undefined if they change earlier entries. */
-const continueRange = async (
+/** Identifies a log. Undefined if this process did not read it. Erasing a user changes it. */
+const logKey = ({ store }: Context, { saved }: OpenBattle): string | undefined => {
+  const rewritten = store.rewriteCount(saved);
+  return rewritten === undefined ? undefined : JSON.stringify([saved.id, saved.edition, rewritten]);
+};
+
+/** Replays the entries after a cached battle. Undefined if they change earlier entries. */
+const replayAfter = async (
   { store }: Context,
+  start: OpenBattle,
   battle: OpenBattle,
-  range: LogRange,
 ): Promise<LogRange | undefined> => {
-  const { saved, ruleset } = battle;
-  const version = range.since + range.log.length;
-  const [start] = range.after.slice(-1);
-  if (start === undefined || version > saved.version) return undefined;
-  const log = entriesIn(ruleset, await store.logJson(saved, version + 1, saved.version));
-  if (log.length === 0) return range;
-  if (firstChangedEntry(log) <= version) return undefined;
-  const { after } = logRangeAfter(start, battle, log);
-  return { ...range, log: [...range.log, ...log], after: [...range.after, ...after.slice(1)] };
+  const { version } = start.saved;
+  const log = entriesIn(battle.ruleset, await store.logJson(battle.saved, version + 1, battle.saved.version));
+  return firstChangedEntry(log) <= version ? undefined : logRangeAfter(start, battle, log);
 };
 
 /** Replays the log from entry `from` to the newest, or continues what an earlier job replayed. */
 const shareRange = (context: Context, battle: OpenBattle, from: number): Promise<LogRange> => {
-  const { ranges, store } = context;
-  const { id, edition, version, table } = battle.saved;
-  const rewritten = store.rewriteCount(battle.saved);
-  // An erased user or a revealed roll changes old entries.
-  const key = JSON.stringify([id, edition, rewritten, table.opened]);
-  const replay = async (before: LogRange | undefined): Promise<LogRange> => {
-    const fits = before && before.since < Math.max(1, from) && version - before.since <= maxTurnLength;
-    const continued = fits && (await continueRange(context, battle, before));
-    if (continued) return continued;
+  const { ranges } = context;
+  const { version, table } = battle.saved;
+  const replay = async (known?: LogRange): Promise<LogRange> => {
+    const start = known?.after.at(-1);
+    const isLong = known !== undefined && version - known.since > maxTurnLength;
+    if (known && start && known.since < Math.max(1, from) && !isLong && start.saved.version <= version) {
+      const added = await replayAfter(context, start, battle);
+      if (added?.log.length === 0) return known;
+      if (added)
+        return { ...known, log: [...known.log, ...added.log], after: [...known.after, ...added.after.slice(1)] };
+    }
     const { stored, log } = await readRange(context, battle, from, version);
     return createLogRange(battle, entriesIn(battle.ruleset, log), stored);
   };
-  const known = rewritten === undefined ? undefined : ranges.get(key);
-  const made = (known ?? Promise.resolve(undefined)).then(replay, () => replay(undefined));
+  const source = logKey(context, battle);
+  if (source === undefined) return replay();
+  // A revealed roll changes an old entry.
+  const key = JSON.stringify([source, table.opened]);
+  const made = (ranges.get(key) ?? Promise.resolve(undefined)).then(replay, () => replay());
   ranges.set(key, made);
   return made;
 };
@@ -289,20 +294,18 @@ const makeNewestTurn = async (
   battle: OpenBattle,
   takes: RecordJobs['turn']['takes'],
 ): Promise<Result<RecordJobs['turn']['gives']>> => {
-  const { store, turnStarts, replay } = context;
-  const { id, edition, version, status } = battle.saved;
-  const rewritten = store.rewriteCount(battle.saved);
-  const key = JSON.stringify([id, edition, rewritten]);
+  const { turnStarts, replay } = context;
+  const { version, status } = battle.saved;
+  const key = logKey(context, battle);
+  if (key === undefined) return make(context, 'turn', battle, takes);
   const start = (turnStarts.get(key) ?? []).findLast(
     ({ saved }) =>
       saved.version < (takes.from ?? 1) && saved.version <= version && version - saved.version <= maxTurnLength,
   );
-  if (rewritten === undefined || status === 'ended') turnStarts.delete(key);
+  if (status === 'ended') turnStarts.delete(key);
   else turnStarts.set(key, start === undefined ? [battle] : [start, battle]);
-  const log = start && entriesIn(battle.ruleset, await store.logJson(battle.saved, start.saved.version + 1, version));
-  if (start === undefined || log === undefined || firstChangedEntry(log) <= start.saved.version)
-    return make(context, 'turn', battle, takes);
-  const told = await makeRecord('turn', { battle, range: logRangeAfter(start, battle, log), replay }, takes);
+  const range = start && (await replayAfter(context, start, battle));
+  const told = range && (await makeRecord('turn', { battle, range, replay }, takes));
   return told ?? make(context, 'turn', battle, takes);
 };
 

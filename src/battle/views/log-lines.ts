@@ -145,8 +145,8 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     return quiet(away ? phrase`While the player is away: ${text}` : text);
   },
   'clock-set': ({ clock }) => line(describeClock(clock)),
-  'clock-paused': () => line(worded('The clock is paused.')),
-  'clock-resumed': () => line(worded('The clock is running again.')),
+  'clock-paused': () => line('The clock is paused.'),
+  'clock-resumed': () => line('The clock is running again.'),
   'clock-renewed': ({ actor }, to) =>
     actor !== undefined && isTurnHidden(to, actor)
       ? undefined
@@ -172,7 +172,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     ),
   'autopilot-set': ({ actors, autopilot }, { gm }) => (gm ? quiet(describeAutopilot(actors, autopilot)) : undefined),
   'automation-paused': () =>
-    line(worded('A whole round passed without an order from a person. Give any order to continue automatic orders.')),
+    line('A whole round passed without an order from a person. Give any order to continue automatic orders.'),
   'telling-set': ({ telling }, { battle }) => line(describeDisclosure(battle.ruleset.numberTerms, telling)),
   'rolls-set': ({ rolls, foes }, { battle: { ruleset } }) =>
     line(
@@ -230,7 +230,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     line(phrase`${userName(battle, by)} asks to undo their last order. Another side can agree: /undo agree:yes.`),
   'in-campaign': ({ name }) => quiet(phrase`This battle belongs to the campaign ${name}.`),
   'character-bound': noLine,
-  moved: () => line(worded('The battle has moved to another channel.')),
+  moved: () => line('The battle has moved to another channel.'),
   'plan-set': ({ actor, plan }, { gm }) =>
     gm && plan !== undefined ? quiet(phrase`${actor}: ${describePlan(plan)}.`) : undefined,
   'desk-set': ({ channel }, { gm }) =>
@@ -298,7 +298,7 @@ const requestLines = (after: OpenBattle, entry: LogEntry, headlineOf: FindHeadli
     case 'redo':
       return first === undefined ? [] : [line(phrase`${who} redoes what was undone. The first step: ${first}`)];
     case 'withdraw':
-      return [line(worded('The waiting order is cancelled.'))];
+      return [line('The waiting order is cancelled.')];
     case 'roll':
       return loggedRollLines(request, entry);
     case 'lift':
@@ -372,7 +372,7 @@ export const entryLines = (
         .filter(({ type }) => type === 'revealed')
         .flatMap((event) => bySessionEvent(sessionLines, event, { ...reading, gm: false }) ?? []),
     ];
-  const hand = entry.byHand && !unseen ? [line(worded('The dice were rolled by hand.'), 'quiet')] : [];
+  const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
   const said = [...before.game.narrate(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, headlineOf);
   const atTable = entry.table
@@ -381,10 +381,10 @@ export const entryLines = (
     .filter((event) => !impliedByCreation(entry, event))
     .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
   // Describe what happened first, then who was revealed.
-  const told = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
-  // Other sentences may quote a line, and do not look it up.
-  const lines = currentDictionary() === undefined ? told : told.map((each) => ({ ...each, text: worded(each.text) }));
+  const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
   const reason = unseen || showsReason(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;
-  return [...lines, ...hand, ...(reason === undefined ? [] : [line(formatReason(reason), 'quiet')])];
+  const all = [...lines, ...hand, ...(reason === undefined ? [] : [line(formatReason(reason), 'quiet')])];
+  // Other sentences may quote a line, and do not look it up.
+  return currentDictionary() === undefined ? all : all.map((each) => ({ ...each, text: worded(each.text) }));
 };

@@ -8,7 +8,7 @@ import { reportLanguage } from '../sentences/report.ts';
 import { playedSentences } from '../sentences/said.ts';
 import { sentenceTable } from '../sentences/table.ts';
 import { as, flank, order, stranger, verb } from '../systems/skure/stage.ts';
-import { replayed } from '../transcripts/transcript.ts';
+import { readTranscript, replayed } from '../transcripts/transcript.ts';
 
 /** German has what Japanese lacks: plurals, verbs in two parts, capital letters and a decimal comma. */
 const file = readFileSync(join(import.meta.dirname, 'de/skure.po'), 'utf8');
@@ -29,16 +29,13 @@ const play = async (orders: string, dictionary: Dictionary | undefined) => {
   return { ...played, files, lines: played.text.split('\n').map((line) => line.trim()) };
 };
 
-const transcript = (name: string): string =>
-  readFileSync(join(import.meta.dirname, `../transcripts/${name}.txt`), 'utf8');
-
 test('all entries of the file can be used', () => {
   expect(leftOut).toEqual({ empty: 0, fuzzy: 0, wrongHoles: [] });
 });
 
 describe('a battle in German', async () => {
-  const ford = await play(transcript('skure-ford'), german);
-  const tower = await play(transcript('skure-tower'), german);
+  const ford = await play(readTranscript('skure-ford.txt'), german);
+  const tower = await play(readTranscript('skure-tower.txt'), german);
 
   test.each([
     ['a separable verb', 'Cutthroat greift Cid an: Kritischer Treffer, 2 Schaden.'],
@@ -81,7 +78,7 @@ describe('a battle in German', async () => {
   });
 
   test('has the same log as in English', async () => {
-    const orders = `${transcript('skure-ford')}\n> as gm: /battle export format:json\n`;
+    const orders = `${readTranscript('skure-ford.txt')}\n> as gm: /battle export format:json\n`;
     const [inGerman, inEnglish] = await Promise.all(
       [german, undefined].map(async (dictionary) => JSON.parse(String((await play(orders, dictionary)).files.at(-1)))),
     );

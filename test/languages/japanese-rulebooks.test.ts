@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
-import { replayed } from '../transcripts/transcript.ts';
+import { readTranscript, replayed, transcriptNames } from '../transcripts/transcript.ts';
 import { japaneseDictionary } from './japanese-lines.ts';
-
-const folder = join(import.meta.dirname, '../transcripts');
 
 /** Words of Sword World that no other rulebook has. */
 const ownWords =
@@ -34,8 +30,7 @@ test.each(rulesets.filter(({ id }) => id !== 'sword-world'))(
   'a battle of $title in Japanese has no words of Sword World',
   async ({ id, presets }) => {
     const [dictionary] = await japaneseDictionary();
-    const names = readdirSync(folder).filter((name) => name.startsWith(`${id}-`));
-    const battles = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const battles = transcriptNames.filter((name) => name.startsWith(`${id}-`)).map(readTranscript);
     const lines: string[] = [];
     for (const battle of [...battles, preparedBattle(id, Object.keys(presets))]) {
       const { text } = await replayed(battle, undefined, dictionary);

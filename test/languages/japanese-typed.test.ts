@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPracticeSite } from '../web/practice-site.ts';
 import { englishLines, japaneseDictionary } from './japanese-lines.ts';
+import { textsOf } from './pages.ts';
 
 /** A practice table for people who read and type Japanese. */
 const openSite = async () => {
@@ -15,14 +16,6 @@ const openSite = async () => {
   };
   return { ...site, typed };
 };
-
-/** What people read of a page. */
-const linesOf = (page: string): readonly string[] =>
-  page
-    .replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, '')
-    .replaceAll(/(?:title|placeholder|aria-label)="([^"]*)"/g, '>$1<')
-    .split(/<[^>]*>|\n/)
-    .map((line) => line.trim());
 
 test('directions, values of corrections and answers are understood in Japanese', async () => {
   const { typed, close } = await openSite();
@@ -73,7 +66,7 @@ const names = 'Brotherhood Master Skure dSkull Skirmish Straalara Segment Rounds
 test('the front page and the page of a GM are in Japanese, with the foes of an encounter', async () => {
   const { call, openPage, close, errors } = await openSite();
   const read = { headers: { 'accept-language': 'ja' } };
-  const front = linesOf(await (await call('/', read)).text());
+  const front = textsOf(await (await call('/', read)).text());
   expect(front).toContain('ソード・ワールド');
   expect(englishLines(front, names)).toEqual([]);
   const begun = await call('/new', {
@@ -81,9 +74,9 @@ test('the front page and the page of a GM are in Japanese, with the foes of an e
     headers: { ...read.headers, 'content-type': 'application/x-www-form-urlencoded' },
   });
   const { text } = await openPage(begun.headers.get('location')?.slice(3) ?? '', 'gm', 'ja');
-  expect(linesOf(text)).toContain('旧街道の通行税 · ソード・ワールド');
+  expect(textsOf(text)).toContain('旧街道の通行税 · ソード・ワールド');
   expect(text).toContain('沼の射手1');
-  expect(englishLines(linesOf(text), names)).toEqual([]);
+  expect(englishLines(textsOf(text), names)).toEqual([]);
   await close();
   expect(errors).toEqual([]);
 });

@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { unhurried } from '../budget.ts';
 import { realBot } from '../discord/real-bot.ts';
-import { replayed } from '../transcripts/transcript.ts';
+import { readTranscript, replayed, transcriptNames } from '../transcripts/transcript.ts';
 
 /** A language in which only these names would be words, which then stand in brackets: `‹Scout›`. */
 const wordsFrom = (names: readonly string[]) => ({
@@ -13,20 +11,14 @@ const wordsFrom = (names: readonly string[]) => ({
   sentences: Object.fromEntries(names.map((name) => [name, `‹${name}›`])),
 });
 
-const folder = join(import.meta.dirname, '../transcripts');
-
-test.each(readdirSync(folder).filter((name) => name.endsWith('.txt')))(
-  '%s: names that people chose are not looked up',
-  { timeout: unhurried },
-  async (file) => {
-    const transcript = readFileSync(join(folder, file), 'utf8');
-    const users = [...transcript.matchAll(/^> .*?as (\w+):/gm)].map(([, name = '']) => name);
-    const chosen = [...transcript.matchAll(/ name:(?:"([^"]+)"|(\w+))/g)].map(([, name, word = '']) => name ?? word);
-    expect(chosen.length).toBeGreaterThan(0);
-    const { text } = await replayed(transcript, undefined, wordsFrom([...users, ...chosen]));
-    expect(text.split('\n').filter((line) => line.includes('‹'))).toEqual([]);
-  },
-);
+test.each(transcriptNames)('%s: names that people chose are not looked up', { timeout: unhurried }, async (file) => {
+  const transcript = readTranscript(file);
+  const users = [...transcript.matchAll(/^> .*?as (\w+):/gm)].map(([, name = '']) => name);
+  const chosen = [...transcript.matchAll(/ name:(?:"([^"]+)"|(\w+))/g)].map(([, name, word = '']) => name ?? word);
+  expect(chosen.length).toBeGreaterThan(0);
+  const { text } = await replayed(transcript, undefined, wordsFrom([...users, ...chosen]));
+  expect(text.split('\n').filter((line) => line.includes('‹'))).toEqual([]);
+});
 
 const names = ['Mara', 'Bo', 'Arena', 'Scout', 'Ash', 'Undead', 'Winter'];
 

@@ -1,16 +1,7 @@
 import type { Dictionary } from '../../src/core/message.ts';
-import { openPracticeSite, type PracticeSite } from '../web/practice-site.ts';
+import { openPracticeSite, type PracticeSite, unescaped } from '../web/practice-site.ts';
 
 const inJapanese = { 'accept-language': 'ja' };
-
-const unescaped = (text: string): string =>
-  [
-    ['&quot;', '"'],
-    ['&#39;', "'"],
-    ['&lt;', '<'],
-    ['&gt;', '>'],
-    ['&amp;', '&'],
-  ].reduce((plain, [code = '', sign = '']) => plain.replaceAll(code, sign), text);
 
 /** A practice site on which the same presses always roll the same dice. */
 export const openSameSite = (languages: readonly Dictionary[]): Promise<PracticeSite> => {

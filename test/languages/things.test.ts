@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 import { unhurried } from '../budget.ts';
 import { sentenceTable, thingsIn } from '../sentences/table.ts';
-import { replayed } from '../transcripts/transcript.ts';
+import { readTranscript, replayed, transcriptNames } from '../transcripts/transcript.ts';
 import { openSameSite, playOnPages } from './pages.ts';
 
 /** What stands on the sheets of presets: weapons, spells, feats. Short words are parts of others. */
@@ -25,15 +23,13 @@ const ownSentences = new Set(sentenceTable().map(({ template }) => template));
 const missed = (texts: readonly string[]): readonly string[] =>
   texts.filter((text) => anyThing.test(text) && !ownSentences.has(text));
 
-const folder = join(import.meta.dirname, '../transcripts');
-
 test('transcripts: weapons, spells and feats are looked up wherever they are shown', {
   timeout: unhurried,
 }, async () => {
   expect(things.length).toBeGreaterThan(60);
   let shown = 0;
-  for (const name of readdirSync(folder).filter((each) => each.endsWith('.txt'))) {
-    const { text } = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, backwards);
+  for (const name of transcriptNames) {
+    const { text } = await replayed(readTranscript(name), undefined, backwards);
     // The title of a preset describes it, and a refusal quotes what was typed.
     const answers = text.split('\n').filter((line) => !/^[>#~!]| joins as /.test(line));
     shown += answers.filter((line) => line.includes('«')).length;

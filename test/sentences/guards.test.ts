@@ -48,12 +48,8 @@ test('no hole is filled with one of two verbs', () => {
 const verbs = /^(?:attacks|charges|controls|games|hits|matches|misses|notes|rolls|steps|times|turns|uses)$/;
 /** Where the number before a plural is never one: sizes, limits, and parts of more. */
 const never = [
-  ...[
-    /at most \{|limit|\{\d\} ×|\{\d\} by \{|columns|\d to \{|longer than|largest die|between 1 and|would be blocked|room for/,
-  ],
-  ...[
-    /more than \{|\{\d\} of (?:\{\d\} points|your)|hit points|The charge would cover|asks \{1\} characters|margin of/,
-  ],
+  /at most \{|limit|\{\d\} ×|\{\d\} by \{|columns|\d to \{|longer than|largest die|between 1 and|would be blocked|room for/,
+  /more than \{|\{\d\} of (?:\{\d\} points|your)|hit points|The charge would cover|asks \{1\} characters|margin of/,
 ];
 
 test('a number before a plural noun has a form for one', () => {

@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replayed } from '../transcripts/transcript.ts';
+import { readTranscript, replayed, transcriptNames } from '../transcripts/transcript.ts';
 import { leaks } from './leaks.ts';
 import { pseudoLanguage } from './pseudo.ts';
 
-const folder = join(import.meta.dirname, '../transcripts');
-const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'));
-
 describe('another language', () => {
-  test.each(transcripts)('%s is translated completely', async (name) => {
-    const played = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, pseudoLanguage);
+  test.each(transcriptNames)('%s is translated completely', async (name) => {
+    const played = await replayed(readTranscript(name), undefined, pseudoLanguage);
     const lines = played.text.split('\n');
     const isTyped = (line: string) => /^[#>~]/.test(line);
     expect(played.slips).toEqual([]);

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { replayed } from '../transcripts/transcript.ts';
+import { readTranscript, replayed, transcriptNames } from '../transcripts/transcript.ts';
 import type { Sentence } from './scan.ts';
 import { dictionaryOf, keyOf } from './table.ts';
 
@@ -25,12 +23,10 @@ interface OpenSentence {
   text: string;
 }
 
-const folder = join(import.meta.dirname, '../transcripts');
-
 /** Plays transcripts, by default all, and finds the sentences in their answers by marks around them. */
 export const playedSentences = async (
   table: readonly Sentence[],
-  names: readonly string[] = readdirSync(folder).filter((name) => name.endsWith('.txt')),
+  names = transcriptNames,
 ): Promise<{ readonly said: ReadonlyMap<string, Said>; readonly transcripts: readonly SaidLines[] }> => {
   const keys = table.map(keyOf);
   const place = new Map(keys.map((key, index) => [key, index]));
@@ -60,7 +56,7 @@ export const playedSentences = async (
   };
   const transcripts: SaidLines[] = [];
   for (const name of names) {
-    const { text } = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, dictionary);
+    const { text } = await replayed(readTranscript(name), undefined, dictionary);
     let open: OpenSentence[] = [];
     const lines = text.split('\n').map((line) => {
       if (line.startsWith('>')) open = [];

@@ -1,8 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { LineOutcome } from '../../src/console/practice-table.ts';
 import type { Dictionary } from '../../src/core/message.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
+
+/** The files with transcripts. */
+export const transcriptNames: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
+  name.endsWith('.txt'),
+);
+
+export const readTranscript = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /** The text of a replayed battle, and its differences from the transcript. */
 export interface Replayed {

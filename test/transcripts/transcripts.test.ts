@@ -1,19 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { replayed } from './transcript.ts';
-
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
+import { readTranscript, replayed, transcriptNames } from './transcript.ts';
 
 test('each rulebook has a transcript of a whole battle', () => {
   for (const system of ['skure', 'dskull', 'sword-world', 'straalara', 'segment'])
-    expect(files.filter((name) => name.startsWith(system))).not.toEqual([]);
+    expect(transcriptNames.filter((name) => name.startsWith(system))).not.toEqual([]);
 });
 
-test.each(files)('%s replays to the same answers', async (name) => {
-  const file = `${import.meta.dirname}/${name}`;
-  const { text, slips } = await replayed(readFileSync(file, 'utf8'));
+test.each(transcriptNames)('%s replays to the same answers', async (name) => {
+  const { text, slips } = await replayed(readTranscript(name));
   expect(slips).toEqual([]);
-  await expect(text).toMatchFileSnapshot(file);
+  await expect(text).toMatchFileSnapshot(`${import.meta.dirname}/${name}`);
 });
 
 /** The public and the private part of each answer in a transcript. */
@@ -23,8 +19,8 @@ const answersIn = (text: string): readonly { readonly open: string; readonly alo
     return alone === undefined ? [] : [{ open, alone }];
   });
 
-test.each(files)('%s: the private part of an answer repeats none of its sums', (name) => {
-  const repeated = answersIn(readFileSync(`${import.meta.dirname}/${name}`, 'utf8')).flatMap(({ open, alone }) => {
+test.each(transcriptNames)('%s: the private part of an answer repeats none of its sums', (name) => {
+  const repeated = answersIn(readTranscript(name)).flatMap(({ open, alone }) => {
     const sums = (part: string) => part.split('\n').filter((each) => each.startsWith('    '));
     return sums(alone).filter((each) => sums(open).includes(each));
   });

@@ -4,6 +4,16 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { servePractice } from '../../src/wiring/practice-web.ts';
 
+/** The text that HTML stands for. */
+export const unescaped = (text: string): string =>
+  [
+    ['&quot;', '"'],
+    ['&#39;', "'"],
+    ['&lt;', '<'],
+    ['&gt;', '>'],
+    ['&amp;', '&'],
+  ].reduce((plain, [code = '', sign = '']) => plain.replaceAll(code, sign), text);
+
 /** A practice table that browsers can open, and the errors that its server reported. */
 export const openPracticeSite = async (
   languages: readonly Dictionary[] = [],

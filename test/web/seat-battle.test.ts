@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { type BoardSite, type Browser, openBoardSite } from './board-site.ts';
+import { unescaped } from './practice-site.ts';
 
 let site: BoardSite;
 beforeAll(async () => {
@@ -16,9 +17,7 @@ afterAll(async () => {
 const pressesIn = (text: string): readonly { readonly path: readonly string[]; readonly input: object }[] =>
   [...text.matchAll(/<button[^>]*data-press="([^"]*)"(?! disabled)[^>]*>([^<]*)/g)]
     .filter(([, , label = '']) => !/^(?:GM|Plans|Undo|Why|Log|Verify)/.test(label))
-    .map(([, press = '']) =>
-      JSON.parse(press.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')),
-    );
+    .map(([, press = '']) => JSON.parse(unescaped(press)));
 
 const dialogOf = (text: string): string => /<section class="sheet"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
 

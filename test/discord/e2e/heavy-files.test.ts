@@ -41,16 +41,19 @@ const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
 test.each(someOf(files, 4))(
   '$what is refused in one sentence without blocking the event loop',
   async ({ line, file, says }) => {
-    const upload = Promise.withResolvers<Shown>();
-    const longest = await longestTurn(async () => {
-      upload.resolve(await t.gwen.slash(line, t.place, { it: file }));
-    });
-    const shown = await upload.promise;
+    const upload = async (): Promise<readonly [Shown, number]> => {
+      const answer = Promise.withResolvers<Shown>();
+      const longest = await longestTurn(async () => answer.resolve(await t.gwen.slash(line, t.place, { it: file })));
+      return [await answer.promise, longest];
+    };
+    const [shown, first] = await upload();
     expect(isRefusal(shown), shown.text).toBe(true);
     if (typeof says === 'string') expect(shown.text).toBe(says);
     else expect(shown.text).toMatch(says);
-    // The local Discord, which stores and sends the file, works in this thread too. Parsing would take a second.
-    expect(longest).toBeLessThan(250);
+    // The local Discord, which stores and sends the file, works in this thread too. A collection of garbage may come
+    // in between once, but parsing would take long each time.
+    const longest = first < 100 ? first : (await upload())[1];
+    expect(longest).toBeLessThan(100);
     const next = await t.gwen.slash('/library import look:true file:it', t.place, sound);
     expect(next.text).toContain('would be saved like this');
   },

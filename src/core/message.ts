@@ -43,17 +43,22 @@ type Word = Term | Name | Amount;
 /** Marks a word of the game or the interface for translation: `term('Normal', 'movement')`. */
 export const term = (word: string, of?: string): Term => ({ term: word, ...(of !== undefined && { of }) });
 
+/** Marks the name of a side, which is a word unless someone in the battle has this name. */
+export const sideTerm = (side: string): Term => term(side, 'side');
+
 /** Marks text that users wrote, which is never translated. */
 export const asName = (name: string): Name => ({ name });
 
 /** Marks a number, which each language writes in its own way. */
 export const amount = (value: number, digits?: number): Amount => ({
-  ...{ amount: value, ...(digits !== undefined && { digits }) },
+  amount: value,
+  ...(digits !== undefined && { digits }),
 });
 
 /** Marks a number that always has the same number of decimals: 2.50. */
 export const decimal = (value: number, digits: number): Amount => ({
-  ...{ amount: Number(value.toFixed(digits)), digits, fixed: true },
+  ...amount(Number(value.toFixed(digits)), digits),
+  fixed: true,
 });
 
 /** True if a value is a term, a name or an amount. */
@@ -76,22 +81,31 @@ export interface CurrentLanguages {
   readonly everyone?: Dictionary | undefined;
   /** Undefined where all texts are for the reader, such as in threads. */
   readonly lookup?: LanguageLookup | undefined;
-  /** Each is true for the names that people gave in one battle. */
-  readonly names?: ((text: string) => boolean)[];
+  /** Functions that are true for the names that people gave, by battle or campaign. */
+  readonly names?: Map<string, (text: string) => boolean>;
 }
 
 const current = new AsyncLocalStorage<CurrentLanguages>();
 
 /** Runs a function in these languages. */
 export const runInLanguages = <T>(languages: CurrentLanguages, work: () => T): T =>
-  current.run({ names: current.getStore()?.names ?? [], ...languages }, work);
+  current.run({ names: current.getStore()?.names ?? new Map(), ...languages }, work);
+
+/** Number of battles and campaigns whose names are marked. Some work never ends, such as the updates of pages. */
+const maxMarked = 20;
 
 /** Marks texts as names for the rest of the current work. A name alone is not looked up, even if it is a word. */
-export const markNames = (isName: (text: string) => boolean): void => {
-  current.getStore()?.names?.push(isName);
+export const markNames = (id: string, isName: (text: string) => boolean): void => {
+  const names = current.getStore()?.names;
+  if (names === undefined) return;
+  names.delete(id);
+  names.set(id, isName);
+  const [oldest = id] = names.keys();
+  if (names.size > maxMarked) names.delete(oldest);
 };
 
-const isMarkedName = (text: string): boolean => current.getStore()?.names?.some((isName) => isName(text)) === true;
+const isMarkedName = (text: string): boolean =>
+  [...(current.getStore()?.names?.values() ?? [])].some((isName) => isName(text));
 
 /** Runs a function so that every sentence it makes is in this language. */
 export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
@@ -109,7 +123,7 @@ export const runForEveryone = <T>(
 
 /** Runs a function so that public texts are in the language of the current reader, too. */
 export const runForReaderOnly = <T>(work: () => T): T =>
-  current.run({ reader: currentDictionary(), names: current.getStore()?.names ?? [] }, work);
+  current.run({ reader: currentDictionary(), names: current.getStore()?.names ?? new Map() }, work);
 
 /** Runs a function that makes texts for one user. */
 export const runForPerson = async <T>(user: string, work: () => T): Promise<Awaited<T>> => {
@@ -190,9 +204,10 @@ const numberFormat = memoizeByKey((key: string) => {
 /** Formats a term, a name or an amount for a reader. */
 const formatWord = (dictionary: Dictionary | undefined, part: Word): string => {
   if ('name' in part) return part.name;
-  // A side can have the name of its only member.
-  if ('term' in part)
-    return part.of === 'side' && isMarkedName(part.term) ? part.term : translateText(dictionary, part.term, part.of);
+  if ('term' in part) {
+    const isName = part.of === 'side' && isMarkedName(part.term);
+    return isName ? part.term : translateText(dictionary, part.term, part.of);
+  }
   const { amount, digits = 2, fixed } = part;
   return Number.isInteger(amount) && !fixed
     ? formatNumber(amount)

@@ -11,6 +11,7 @@ import {
   edgesByKind,
   formatGauge,
   sentence,
+  sideName,
 } from './view-facts.ts';
 
 /** Maximum length of an alt text (characters). Discord allows 1024. */
@@ -24,8 +25,7 @@ const describeCombatant = (view: BattleView, combatant: CombatantView): string =
     gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : formatGauge(gauge)];
   const state = [...fares, ...describeLife(combatant)];
   const facts = [...describePosition(view.board, combatant), ...state, ...marks];
-  const name =
-    side === undefined ? cutText(id, 40) : phrase`${cutText(id, 40)} (${cutText(worded(term(side, 'side')), 30)})`;
+  const name = side === undefined ? cutText(id, 40) : phrase`${cutText(id, 40)} (${cutText(sideName(side), 30)})`;
   return facts.length === 0 ? phrase`${name}.` : phrase`${name}: ${listText(facts)}.`;
 };
 

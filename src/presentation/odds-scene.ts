@@ -1,4 +1,4 @@
-import { counted, phrase, term, worded } from '../core/message.ts';
+import { counted, phrase, worded } from '../core/message.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padText } from './ascii/scene-text.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { drawSideMark } from './drawing/figure.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
 import type { Box, Scene, Shape } from './scene.ts';
-import { cutColumns, cutText, formatShareBlocks } from './view-facts.ts';
+import { cutColumns, cutText, formatShareBlocks, sideName } from './view-facts.ts';
 
 /** The simulated odds of a battle, to be drawn as a picture. Shares are from 0 to 1. */
 export interface OddsChart {
@@ -107,7 +107,7 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
       pointsOf([from, middle], [to, middle]),
       ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
     ] as const;
-    return row({ y, height: rowHeight }, drawableText(worded(term(side, 'side'))), styleOf(side), share, [
+    return row({ y, height: rowHeight }, drawableText(sideName(side)), styleOf(side), share, [
       lines(bounds, { stroke: paperColour, width: 6 }),
       lines(bounds, { stroke: inkColour, width: 2.5 }),
     ]);
@@ -218,7 +218,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
     worded('Victory'),
     ...wins.map(({ side, share, low, high }) =>
       bar(
-        worded(term(side, 'side')),
+        sideName(side),
         share,
         phrase`${percent(share)} (${phrase.of('range')`${Math.round(low * 100)} to ${Math.round(high * 100)}`})`,
       ),
@@ -290,8 +290,7 @@ export const oddsAltText = ({ wins, standing, rounds }: OddsChart): string => {
   const [few, many] = [sorted[0], sorted.at(-1)];
   return [
     ...wins.map(
-      ({ side, share }) =>
-        phrase`Victory for ${cutText(worded(term(side, 'side')), 40)} in ${percent(share)} of the battles.`,
+      ({ side, share }) => phrase`Victory for ${cutText(sideName(side), 40)} in ${percent(share)} of the battles.`,
     ),
     ...standing
       .slice(0, maxCombatants)

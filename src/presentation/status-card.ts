@@ -1,4 +1,4 @@
-import { listed, listText, phrase, term, worded } from '../core/message.ts';
+import { listed, listText, phrase, sideTerm, worded } from '../core/message.ts';
 import { type Line, line } from '../rules/event.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
@@ -36,7 +36,7 @@ const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[
     const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
     const left = combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each));
     return {
-      name: worded(side === undefined ? (sides.length === 1 ? 'Combatants' : 'Without a side') : term(side, 'side')),
+      name: worded(side === undefined ? (sides.length === 1 ? 'Combatants' : 'Without a side') : sideTerm(side)),
       pictured: true,
       text: [...left, ...(out.length > 0 ? [phrase`Out: ${listed(out)}`] : [])].join('\n'),
     };
@@ -62,7 +62,7 @@ const field = (name: string, lines: readonly string[]): readonly CardField[] =>
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
   const { id, side, sheet } = combatant;
   const state = describeState(combatant);
-  return card(side === undefined ? id : phrase`${id} · ${term(side, 'side')}`, {
+  return card(side === undefined ? id : phrase`${id} · ${sideTerm(side)}`, {
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
       ...describePosition(view.board, combatant).map((place) => line(place)),

@@ -1,5 +1,5 @@
 import { columnsOf, letterColumns, splitLetters } from '../core/letters.ts';
-import { listed, phrase, term, worded } from '../core/message.ts';
+import { listed, phrase, sideTerm, term, worded } from '../core/message.ts';
 import { gmActor } from '../rules/expected-action.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { Gauge } from '../rules/reader.ts';
@@ -13,6 +13,9 @@ import type {
   LineBoardView,
   TimelineView,
 } from '../rules/view.ts';
+
+/** The name of a side for the current reader. */
+export const sideName = (side: string): string => worded(sideTerm(side));
 
 /** A text with a full stop, if it does not end a sentence. */
 export const sentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : phrase`${text}.`);

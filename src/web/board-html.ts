@@ -1,14 +1,14 @@
 import { html, raw } from 'hono/html';
 import { areaSpot, combatantSpot, lineSpot } from '../app/table/spots.ts';
 import type { TableView, Taps } from '../app/table/table-view.ts';
-import { listText, phrase, term, worded } from '../core/message.ts';
+import { listText, phrase, worded } from '../core/message.ts';
 import { figureScene } from '../presentation/board-scene.ts';
 import { objectLetter } from '../presentation/drawing/ground.ts';
 import { figureLabels, nameOnlyLabel } from '../presentation/figure-labels.ts';
 import { colourVariable } from '../presentation/palette.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { escapeXml, type PictureElements, type PressableShape, sceneSvg } from '../presentation/svg.ts';
-import { describeLife, slotRuns } from '../presentation/view-facts.ts';
+import { describeLife, sideName, slotRuns } from '../presentation/view-facts.ts';
 import type { PresetEncounter } from '../rules/content.ts';
 import { formatSquare, type Square } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridBoardView, LineBoardView, TimelineView } from '../rules/view.ts';
@@ -79,7 +79,7 @@ const squareName = (board: GridBoardView): ((square: Square) => string) => {
 const combatantName = (each: CombatantView): string =>
   listText([
     each.id,
-    each.side && worded(term(each.side, 'side')),
+    each.side && sideName(each.side),
     ...(each.life === 'out' ? [] : each.gauges.slice(0, 1).map(({ text }) => text)),
     ...describeLife(each),
     each.place,
@@ -206,7 +206,7 @@ const lineParts = ({ units, brackets, objects }: LineBoardView, { taps }: BoardS
 const boardParts = ({ board, combatants }: BattleView, state: BoardState): readonly BoardPart[] => {
   if (board?.kind !== 'areas' && board?.kind !== 'line')
     return [...Map.groupBy(combatants, ({ side }) => side ?? '')].map(([side, those]) => ({
-      name: worded(term(side, 'side')),
+      name: sideName(side),
       ids: those.map(({ id }) => id),
     }));
   const parts =

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { isOnBoard, type TableView } from '../app/table/table-view.ts';
-import { currentDictionary, phrase, term, worded } from '../core/message.ts';
+import { currentDictionary, phrase, worded } from '../core/message.ts';
+import { sideName } from '../presentation/view-facts.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { AssetAddresses } from './assets.ts';
 import {
@@ -105,7 +106,7 @@ const rosterHtml = (table: TableView, state: BoardState): Html => {
   const sides = [...Map.groupBy(table.view.combatants, ({ side }) => side ?? '')];
   return html`<section class="roster" aria-label="${worded('Combatants')}">${sides.map(
     ([side, those]) =>
-      html`${side === '' ? empty : html`<h2>${worded(term(side, 'side'))}</h2>`}<ul>${those.map((each) => html`<li>${combatantHtml(table, each, state, each.place ?? '')}</li>`)}</ul>`,
+      html`${side === '' ? empty : html`<h2>${sideName(side)}</h2>`}<ul>${those.map((each) => html`<li>${combatantHtml(table, each, state, each.place ?? '')}</li>`)}</ul>`,
   )}</section>`;
 };
 

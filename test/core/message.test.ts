@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
 import {
   count,
+  currentDictionary,
   fillPlaceholders,
   findRefs,
   isVisibleTo,
   joined,
   listing,
+  markNames,
   maskedRef,
   ref,
   renderText,
   runInLanguage,
+  runInLanguages,
   say,
   sentences,
   several,
+  sideTerm,
   term,
   worded,
 } from '../../src/core/message.ts';
@@ -91,4 +95,17 @@ test('a message that names a hidden combatant is not visible unless masked', () 
   expect(isVisibleTo(say`${ref('Ann')} is hit by ${maskedRef('Bo')}.`, sees)).toBe(true);
   expect(isVisibleTo(say`${maskedRef('Bo')} moves.`, sees)).toBe(false);
   expect(isVisibleTo('Rain begins.', sees)).toBe(true);
+});
+
+test('names stay, also in work that never ends, and only those of the newest battles are kept in memory', () => {
+  const sentences = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Hero ${n}`, `Held ${n}`]));
+  const heroes = Object.keys(sentences);
+  runInLanguages({ reader: { language: 'de', sentences } }, () => {
+    for (const hero of heroes)
+      runInLanguages({ reader: currentDictionary() }, () => markNames(hero, (text) => text === hero));
+    expect(worded('Hero 29')).toBe('Hero 29');
+    expect(worded(sideTerm('Hero 29'))).toBe('Hero 29');
+    expect(worded(term('Hero 29'))).toBe('Held 29');
+    expect(heroes.filter((hero) => worded(hero) === hero)).toHaveLength(20);
+  });
 });

@@ -11,6 +11,7 @@ import {
   refuse,
   refuseInput,
   runForEveryone,
+  sideTerm,
   term,
   worded,
 } from '../../core/message.ts';
@@ -248,7 +249,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
     return hidden === undefined ? place : phrase`${place}, hidden`;
   });
   const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
-  const foe = phrase`${many} (${term(side, 'side')})`;
+  const foe = phrase`${many} (${sideTerm(side)})`;
   return line(anywhere ? foe : phrase`${foe}: ${stands.join('; ')}`);
 };
 

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { counted, ok, phrase, type Result, refuse, term } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse, sideTerm, term } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { gmViewer } from '../../rules/reader.ts';
@@ -123,7 +123,7 @@ interface ProposalRequest {
 }
 
 const triedText = (name: string, side: string, { count, wins, battles }: CountTrial): string =>
-  phrase`${name} ×${count}: victory for ${term(side, 'side')} in ${formatShare(wins, battles)}`;
+  phrase`${name} ×${count}: victory for ${sideTerm(side)} in ${formatShare(wins, battles)}`;
 
 const addFoesButton = (battle: OpenBattle, name: string, count: number): Control => {
   const press = { path: ['npc', 'add'], input: { preset: name, count }, battle: battle.saved.id };
@@ -197,7 +197,7 @@ export async function* proposeFoeCounts(
       const left = kinds.length - at - 1;
       yield ok({
         cards: [
-          card(phrase`Foes that ${term(side, 'side')} would beat about ${chance} % of the time`, {
+          card(phrase`Foes that ${sideTerm(side)} would beat about ${chance} % of the time`, {
             lines: [
               ...lines,
               ...(left > 0

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import {
-  listed,
-  normalizeName,
-  ok,
-  phrase,
-  type Result,
-  refuse,
-  refuseInput,
-  term,
-  worded,
-} from '../../core/message.ts';
+import { listed, normalizeName, ok, phrase, type Result, refuse, refuseInput, worded } from '../../core/message.ts';
+import { sideName } from '../../presentation/view-facts.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -243,6 +234,6 @@ const describeAssumptions = (
   ...(supposing.mode === undefined ? [] : [phrase`In the mode ${supposing.mode}.`]),
   ...manners.flatMap((manner) => {
     const side = supposing[manner];
-    return side === undefined ? [] : [mannerTexts[manner](worded(term(side, 'side')))];
+    return side === undefined ? [] : [mannerTexts[manner](sideName(side))];
   }),
 ];

@@ -1,4 +1,4 @@
-import { counted, listed, phrase, term } from '../../core/message.ts';
+import { counted, listed, phrase, sideTerm, term } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type OddsChart, oddsAltText, oddsScene } from '../../presentation/odds-scene.ts';
 import { line } from '../../rules/event.ts';
@@ -98,7 +98,7 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
   const wins = chart.wins.map(({ side }) => {
     const count = so.wins[side] ?? 0;
     return line(
-      phrase`${bar(count / Math.max(1, battles))} Victory for ${term(side, 'side')} in ${formatShare(count, battles)}.`,
+      phrase`${bar(count / Math.max(1, battles))} Victory for ${sideTerm(side)} in ${formatShare(count, battles)}.`,
     );
   });
   const falls = countedCombatants(so, asked)

@@ -71,7 +71,7 @@ export const campaignCard = (
   rulesets: readonly Ruleset[],
 ): Card => {
   const members = Object.values(campaign.members);
-  markNames((text) => [campaign.name, campaign.gmName, ...members.map(({ name }) => name)].includes(text));
+  markNames(campaign.id, (text) => [campaign.name, campaign.gmName, ...members.map(({ name }) => name)].includes(text));
   const of = (role: 'co-gm' | 'player') => members.filter((each) => each.role === role).map(({ name }) => name);
   const { roster, undecided } = more;
   const leader = isLeader(campaign, reader);

@@ -1,8 +1,9 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { createCaller, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
-import { counted, listed, phrase, term, worded } from '../../core/message.ts';
+import { counted, listed, phrase, term } from '../../core/message.ts';
 import { type Card, type CardField, card, type SuggestedOrder } from '../../presentation/card.ts';
+import { sideName } from '../../presentation/view-facts.ts';
 import type { LessonStep } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -30,7 +31,7 @@ const isPlacedByGm = ({ verbs, isPlacedAfterStart }: Ruleset): boolean =>
 export const warnOfManySides = (battle: OpenBattle, user: string): readonly Line[] => {
   const sides = visibleSides(battle, user);
   const change = `/gm set field:side value:${sides[0] ?? ''} who:…`;
-  const says = phrase`${counted(sides.length, 'side')} fight each other: ${listed(sides.map(worded))}. To change a side: ${change}`;
+  const says = phrase`${counted(sides.length, 'side')} fight each other: ${listed(sides.map(sideName))}. To change a side: ${change}`;
   return sides.length > 2 ? [line(says, 'bad')] : [];
 };
 

@@ -126,7 +126,7 @@ export const createBattleLoader = (parts: Parts) => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
   const open = (saved: SavedBattle): Result<OpenBattle> => {
     const battle = openBattle(rulesets, saved, now());
-    if (battle.ok) markNames((text) => hasName(battle.value, text));
+    if (battle.ok) markNames(saved.id, (text) => hasName(battle.value, text));
     return battle;
   };
   const commitUpcastBattle = commitUpcast(parts, open);

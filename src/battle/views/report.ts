@@ -124,7 +124,8 @@ export const createOrderReport = (
   entry: LogEntry,
   findHeadlines: (user: string | undefined) => FindHeadline = () => () => undefined,
 ): OrderReport => {
-  markNames((text) => hasName(after, text));
+  // The loader marks the battle before the order.
+  markNames(`${after.saved.id} after`, (text) => hasName(after, text));
   return {
     ...{ before, after, entry, followUps: [] },
     lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, findHeadlines(user), passed),

@@ -25,6 +25,7 @@ import {
   edgesByKind,
   formatGauge,
   formatMainGauge,
+  sideName,
   slotRuns,
   wrapItems,
   wrapText,
@@ -287,7 +288,7 @@ export const sceneText = (view: BattleView, labels: FigureLabels): readonly stri
     '',
     ...sides.flatMap((side) => [
       ...(sides.length > 1 || side !== undefined
-        ? [side === undefined ? worded('Without a side') : worded(term(side, 'side'))]
+        ? [side === undefined ? worded('Without a side') : sideName(side)]
         : []),
       ...labels.figures.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
     ]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, ref, refuse, say, sentences, term } from '../../core/message.ts';
+import { isSameName, ref, refuse, say, sentences, sideTerm, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
@@ -20,7 +20,7 @@ export const entered = event('entered', {
     ],
   }),
   narrate: ({ who, team }) =>
-    line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins, for ${term(team, 'side')}.`, 'quiet'),
+    line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins, for ${sideTerm(team)}.`, 'quiet'),
 });
 
 /** The battle began with the declarations of round 1. SEG-ROUND-1. */

@@ -1,4 +1,4 @@
-import { formatSigned, listing, phrase, ref, say, type Text, term, worded } from '../../core/message.ts';
+import { formatSigned, listing, phrase, ref, say, sideTerm, type Text, term, worded } from '../../core/message.ts';
 import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
@@ -70,7 +70,7 @@ export const isSumVisible = (reader: Reader, id: string, term: Term, parts: read
 /** The name of a side, or “another side” if the reader sees no combatant of that side. */
 export const visibleSideName = (state: State, reader: Reader, team: string): Text =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id))
-    ? term(team, 'side')
+    ? sideTerm(team)
     : term('another side');
 
 /** Lists the combatants that the reader sees. Undefined if the reader sees none of them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, counted, isSameName, phrase, present, say, term, worded } from '../../core/message.ts';
+import { count, counted, isSameName, phrase, present, say, sideTerm, term, worded } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { parseSquares, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -168,7 +168,7 @@ export const groundHeld = event('held', {
   narrate: ({ team, rounds, of }) =>
     team === undefined
       ? line('No one holds the ground.', 'quiet')
-      : line(say`${term(team, 'side')} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
+      : line(say`${sideTerm(team)} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
           [step('SK-OBJ-3', 'alone on it when the round ended')],
         ]),
 });
@@ -226,7 +226,7 @@ export const objectiveNotes = (state: State): readonly string[] => {
   return present([
     phrase`Objective: ${describeObjective(state)}.`,
     state.held !== undefined &&
-      phrase`${term(state.held.team, 'side')} has held the ground for ${counted(state.held.rounds, 'round')}.`,
+      phrase`${sideTerm(state.held.team)} has held the ground for ${counted(state.held.rounds, 'round')}.`,
   ]);
 };
 

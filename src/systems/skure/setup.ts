@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, ok, present, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
+import { listing, ok, present, ref, refuse, say, sentences, sideTerm, type Text, term } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
@@ -85,7 +85,7 @@ export const entered = event('joined', {
     ],
   }),
   narrate: ({ who, team, sheet: { role } }) => {
-    const joins = team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${term(team, 'side')}.`;
+    const joins = team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${sideTerm(team)}.`;
     return line(sentences(joins, role !== 'member' && say`Role: ${term(role)}.`));
   },
 });
@@ -213,9 +213,7 @@ const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text | fals
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
     combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),
   );
-  const each = leaders.map(
-    ({ id: who, team, sheet }) => say`${ref(who)} (${term(sheet.role)} of ${term(team, 'side')})`,
-  );
+  const each = leaders.map(({ id: who, team, sheet }) => say`${ref(who)} (${term(sheet.role)} of ${sideTerm(team)})`);
   return each.length > 0 && say`Leaders: ${listing(each)}.`;
 };
 

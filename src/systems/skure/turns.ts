@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, ref, refuse, say, sentences, type Text, term } from '../../core/message.ts';
+import { joined, ref, refuse, say, sentences, sideTerm, type Text, term } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { mayCommand, orderAnswer, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
@@ -118,7 +118,7 @@ export const ended = event('ended', {
     line(
       winner === undefined
         ? sentences(say`The battle is over.`, endSentence(reason))
-        : sentences(say`The battle is over: victory for ${term(winner, 'side')}.`, endSentence(reason)),
+        : sentences(say`The battle is over: victory for ${sideTerm(winner)}.`, endSentence(reason)),
       'good',
     ),
 });

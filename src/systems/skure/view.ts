@@ -1,4 +1,4 @@
-import { formatSigned, listText, phrase, present, ref, say, term, worded } from '../../core/message.ts';
+import { formatSigned, listText, phrase, present, ref, say, sideTerm, term, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
@@ -228,7 +228,7 @@ export const view = (state: State, reader: Reader): BattleView => {
         ? undefined
         : state.winner === undefined
           ? (state.ending ?? 'A draw.')
-          : phrase`${phrase`Victory for ${term(state.winner, 'side')}.`} ${term(state.ending ?? '')}`.trim(),
+          : phrase`${phrase`Victory for ${sideTerm(state.winner)}.`} ${term(state.ending ?? '')}`.trim(),
   };
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say, term } from '../../core/message.ts';
+import { ref, refuse, say, sideTerm, term } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
@@ -100,7 +100,7 @@ export const ended = event('ended', {
     line(
       winner === undefined
         ? say`The combat ends: ${term(reason)}.`
-        : say`Victory for ${term(winner, 'side')}: ${term(reason)}.`,
+        : say`Victory for ${sideTerm(winner)}: ${term(reason)}.`,
       'good',
     ),
 });

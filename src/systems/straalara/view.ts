@@ -10,6 +10,7 @@ import {
   renderText,
   say,
   several,
+  sideTerm,
   type Text,
   term,
   worded,
@@ -212,7 +213,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     outcome:
       state.outcome &&
       (state.outcome.winner
-        ? phrase`${term(state.outcome.winner, 'side')}: ${term(state.outcome.reason)}`
+        ? phrase`${sideTerm(state.outcome.winner)}: ${term(state.outcome.reason)}`
         : worded(state.outcome.reason)),
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, say, sentences, term } from '../../../core/message.ts';
+import { phrase, ref, say, sentences, sideTerm, term } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import { describeFall, describeGauge, lifeStateAt, tallyDefeat } from '../damage.ts';
@@ -102,7 +102,7 @@ export const roundEnded = roundEvent('round-ended', {
     line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
     ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.canSee(id))
       ? [
-          line(phrase`Only ${term(teamLeft, 'side')} can still fight; the GM may end the battle.`, 'plain', [
+          line(phrase`Only ${sideTerm(teamLeft)} can still fight; the GM may end the battle.`, 'plain', [
             [step('SEG-ROUND-7', 'one team remains')],
           ]),
         ]
